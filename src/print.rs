@@ -35,6 +35,11 @@ use table::is_outcome;
 /// An answer as text, ending in a line break. `statement` is the statement as typed; without its first word
 /// if it was a bare expression. Tables have [`TableText`]; mistakes and failures are rendered by `render`.
 pub fn text(answer: &Answer, statement: &str, look: &Look) -> String {
+    look.hung(&unbroken(answer, statement, look))
+}
+
+/// The same with lines that may be wider than the terminal.
+fn unbroken(answer: &Answer, statement: &str, look: &Look) -> String {
     match answer {
         Answer::Value { value, rests_on: claims } => {
             value_text(value, statement, look) + &rests_on(claims, look)
@@ -49,8 +54,8 @@ pub fn text(answer: &Answer, statement: &str, look: &Look) -> String {
         Answer::Sparse(s) => studies::sparse(s, statement, look),
         Answer::Compare(c) => studies::compare(c, look),
         Answer::Play(p) => judged::play(p, look),
-        Answer::Why(w) => look.hung(&why::why(w, look)),
-        Answer::WhyStanding(w) => look.hung(&why_standing::why_standing(w, look)),
+        Answer::Why(w) => why::why(w, look),
+        Answer::WhyStanding(w) => why_standing::why_standing(w, look),
         Answer::WhyPeriod(w) => {
             let wide = Look { width: None, ..*look };
             why_period::why_period(w, &period::period(&w.period, statement, &wide), look)

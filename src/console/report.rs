@@ -87,6 +87,11 @@ impl Report {
         session
     }
 
+    /// How it went so far, which is forgotten.
+    pub(crate) fn take_verdict(&mut self) -> Verdict {
+        std::mem::replace(&mut self.verdict, Verdict::Fine)
+    }
+
     /// Remembers the worst.
     pub(crate) fn note(&mut self, verdict: Verdict) {
         self.verdict = self.verdict.max(verdict);

@@ -2,7 +2,7 @@
 //! underlined, and characters that a terminal would obey are made harmless.
 
 use crate::diagnostic::{Diagnostic, Label};
-use crate::layout::{Look, brief, clean, one_line, shorten};
+use crate::layout::{Look, brief, clean, one_line, shorten, width};
 use crate::source::{FileId, Sources};
 use codespan_reporting::diagnostic::{Label as Underline, LabelStyle};
 use codespan_reporting::files::{Error, Files};
@@ -92,7 +92,7 @@ impl Snippet {
                 (0..2).for_each(|_| snippet.push("", 0, 0));
             }
             before = Some(*number);
-            let copy = Copy::new(&source.text, line, room);
+            let copy = Copy::with_labels(&source.text, line, room);
             let start = snippet.text.len();
             snippet.push(&copy.text, *number, copy.shift);
             for (i, label) in &line.labels {
@@ -145,8 +145,28 @@ struct Copy {
 }
 
 impl Copy {
-    fn new(text: &str, line: &Wanted, room: usize) -> Copy {
-        let window = window(text, line, room);
+    /// A copy so wide that there is room beside each label for what is said there.
+    fn with_labels(text: &str, line: &Wanted, room: usize) -> Copy {
+        let copy = Copy::new(text, line, room, room);
+        let beyond = |(_, label): &(usize, &Label)| {
+            let end = width(&copy.text[..copy.range_of(label).end]) + 1 + width(&label.text);
+            end.saturating_sub(room)
+        };
+        match line.labels.iter().map(beyond).max().unwrap_or(0) {
+            0 => copy,
+            _ if copy.is_whole(line) => copy,
+            more => Copy::new(text, line, room, room.saturating_sub(more).max(LEAST)),
+        }
+    }
+
+    fn is_whole(&self, line: &Wanted) -> bool {
+        self.places.first().is_some_and(|p| p.0 == line.range.start)
+            && self.places.last().is_some_and(|p| p.0 == line.range.end)
+    }
+
+    /// The whole line if it has room, or a window of it that is narrower.
+    fn new(text: &str, line: &Wanted, room: usize, narrower: usize) -> Copy {
+        let window = window(text, line, room, narrower);
         let mut copy = Copy { text: String::new(), shift: 0, places: vec![] };
         copy.shift = text[line.range.start..window.start].chars().count() as isize;
         if window.start > line.range.start {
@@ -177,8 +197,8 @@ impl Copy {
     }
 }
 
-/// The part of a line that is shown: all of it, or `room` columns around the first label.
-fn window(text: &str, line: &Wanted, room: usize) -> Range<usize> {
+/// The part of a line that is shown: all of it if it fits into `room` columns, or fewer columns around the first label.
+fn window(text: &str, line: &Wanted, room: usize, narrower: usize) -> Range<usize> {
     let chars: Vec<(usize, usize)> = text[line.range.clone()]
         .char_indices()
         .map(|(i, c)| (line.range.start + i, if c == '\t' { 4 } else { c.width().unwrap_or(1) }))
@@ -186,6 +206,8 @@ fn window(text: &str, line: &Wanted, room: usize) -> Range<usize> {
     if chars.iter().map(|c| c.1).sum::<usize>() <= room {
         return line.range.clone();
     }
+    // What is left out is marked on both sides.
+    let room = narrower - 2 * "...".len();
     let focus = line.labels.first().map_or(line.range.start, |(_, l)| l.span.start as usize);
     let at = chars.partition_point(|c| c.0 < focus);
     let start = back(&chars, at, room / 3);

@@ -158,6 +158,7 @@ impl Repl {
         let program = matches!(entry, Entry::Program(_));
         let tours = matches!(&entry, Entry::Command(line, _) if line.trim_start().starts_with(":tour"));
         self.mark_old_rules(report)?;
+        let before = report.take_verdict();
         match entry {
             Entry::Command(line, number) => match self.command_of(&line, number) {
                 Some(Ok(command)) if command.name == "quit" => return Ok(false),
@@ -179,6 +180,7 @@ impl Repl {
         if !tours {
             self.tried(report)?;
         }
+        report.note(before);
         self.settle(report)?;
         Ok(true)
     }

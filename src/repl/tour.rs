@@ -3,7 +3,7 @@
 use super::Repl;
 use super::input::Input;
 use super::pending::Pending;
-use crate::console::Report;
+use crate::console::{Report, Verdict};
 use crate::layout::{Paint, wrap};
 use std::io;
 
@@ -86,7 +86,7 @@ impl Repl {
         } else if tour.tried {
             self.end_tour(report)?;
         } else {
-            let typed = &all[tour.step].typed;
+            let typed = self.typed_for(&all, tour.step);
             let shown: String = typed.iter().filter(|l| !l.is_empty()).map(|l| format!("> {l}\n")).collect();
             report.remark(&report.output.look.hung(&shown))?;
             let mut pending = Pending::default();
@@ -102,12 +102,27 @@ impl Repl {
         Ok(true)
     }
 
+    /// What a step types, with the last definition of each game before it that the reader has not typed.
+    fn typed_for(&self, all: &[Step], step: usize) -> Vec<&'static str> {
+        let game = |s: &Step| s.typed.first()?.strip_prefix("game ")?.split('(').next();
+        let known = |name: &str| self.session.program().games.iter().any(|g| g.name == name);
+        let missing =
+            all[..step].iter().rev().find(|s| game(s).is_some()).filter(|s| !game(s).is_some_and(known));
+        let own = all.get(step).map(|s| s.typed.clone()).unwrap_or_default();
+        let redefines = own.first().is_some_and(|line| line.starts_with("game "));
+        let before = missing.filter(|_| !redefines).map(|s| s.typed.clone());
+        [before.unwrap_or_default(), own].concat()
+    }
+
     /// Something was entered while the tour goes on.
     pub(super) fn tried(&mut self, report: &mut Report) -> io::Result<()> {
         let last = steps().len();
+        let mistaken = report.take_verdict();
+        report.note(mistaken);
         let Some(tour) = &mut self.tour else { return Ok(()) };
-        tour.tried = true;
+        tour.tried |= mistaken != Verdict::Mistake;
         let text = match tour.step + 1 {
+            _ if !tour.tried => "Try again? Enter alone types the example of this step for you.".to_string(),
             n if n < last => {
                 format!("Enter goes on to step {} of {last}, or try something of your own.", n + 1)
             }
