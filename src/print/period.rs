@@ -7,6 +7,11 @@ use crate::layout::{Look, counted, one_line, wrap};
 /// How many exceptions of a period are listed at most.
 const EXCEPTIONS_SHOWN: usize = 20;
 
+/// A text whose further lines are indented.
+fn headed(text: &str, look: &Look) -> String {
+    wrap(text, look.columns(), "  ").trim_start().to_string()
+}
+
 pub(super) fn period(p: &PeriodAnswer, statement: &str, look: &Look) -> String {
     let name = one_line(&p.sequence);
     let Some(period) = p.period else {
@@ -14,7 +19,7 @@ pub(super) fn period(p: &PeriodAnswer, statement: &str, look: &Look) -> String {
             true => format!("{name}: {}", p.verdict),
             false => format!("{name} shows no period up to {}", p.to),
         };
-        return wrap(&far, look.columns(), "") + &further(p, statement, look);
+        return headed(&far, look) + &further(p, statement, look);
     };
     let comma = if p.saltus == 0 { "" } else { "," };
     let far =
@@ -32,8 +37,7 @@ pub(super) fn period(p: &PeriodAnswer, statement: &str, look: &Look) -> String {
         Some(n) => format!("the last exception is {index} = {n}"),
         None => format!("without exception from {index} = {} on", p.from),
     };
-    let mut out =
-        wrap(&format!("{name} repeats with period {period}{grows}{far}; {exception}"), look.columns(), "");
+    let mut out = headed(&format!("{name} repeats with period {period}{grows}{far}; {exception}"), look);
     if let (true, Some(needed)) = (p.proved, p.needed) {
         let proof = format!("{}; the values up to {index} = {needed} prove it", p.verdict);
         out += &wrap(&proof, look.columns(), "  ");
