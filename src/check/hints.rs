@@ -188,6 +188,10 @@ fn known_elsewhere(name: &str) -> Option<String> {
         "any" | "all" | "none" => "a condition for each element, as in `any(x > 2 for x in S)`",
         "count" => "`size(...)`",
         "touches" | "is_adjacent" => "`p in touching(q)`",
+        "dist" | "distance" | "manhattan" => "`abs(p.row - q.row) + abs(p.col - q.col)`",
+        "powerset" | "power_set" | "all_subsets" | "subsets" => {
+            "`small_subsets(S, t)`, the subsets of up to t elements"
+        }
         "nimber" | "star" | "nimheap" | "nim_heap" => "`*n`, a nim-heap",
         "range" => "a range such as `1..n`",
         "append" | "push" => "`+ [x]` for a list, or `with x` for a set",
@@ -339,6 +343,16 @@ fn own_call(d: Diagnostic, name: &ast::Name, args: &[ast::Expr], span: Span) -> 
             }
         }
         ("floor" | "trunc" | "round", [_]) => d.replace(name.span, ""),
+        ("dist" | "distance" | "manhattan", [p, q]) => match (spelled(p), spelled(q)) {
+            (Some(p), Some(q)) => {
+                d.replace(span, format!("(abs({p}.row - {q}.row) + abs({p}.col - {q}.col))"))
+            }
+            _ => d,
+        },
+        ("powerset" | "power_set" | "all_subsets" | "subsets", [s]) => match spelled(s) {
+            Some(s) => d.replace(span, format!("small_subsets({s}, size({s}))")),
+            None => d,
+        },
         ("first" | "head", [s]) => d.replace(head(s), "").replace(tail(s), "[1]"),
         ("tail" | "rest", [s]) => d.replace(head(s), "").replace(tail(s), "[2..]"),
         ("last", [s]) => match spelled(s) {

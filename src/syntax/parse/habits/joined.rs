@@ -82,16 +82,18 @@ fn texts_by_dots(p: &Phrase) -> Option<Diagnostic> {
     Some(all.into_iter().fold(found, |d, i| d.replace(p.span(i), "+")))
 }
 
-/// `"n = %d" % n`, `"{} of {}" % (a, b)`
+/// `"n = %d" % n`, `"{} of {}" % (a, b)`, `"n = {}".format(n)`
 fn filled_in_text(p: &Phrase) -> Option<Diagnostic> {
-    let i = (1..p.len()).find(|&i| p.w(i) == "%" && is_text(p, i - 1))?;
-    let (values, end) = match p.w(i + 1) {
+    let filled = |&i: &usize| is_text(p, i - 1) && (p.w(i) == "%" || p.w(i) == "." && p.w(i + 1) == "format");
+    let i = (1..p.len()).find(filled)?;
+    let from = if p.w(i) == "%" { i + 1 } else { i + 2 };
+    let (values, end) = match p.w(from) {
         "(" => {
-            let close = p.closing(i + 1)?;
-            let parts = super::picking::parts(p, i + 2, close, |w| w == ",");
+            let close = p.closing(from)?;
+            let parts = super::picking::parts(p, from + 1, close, |w| w == ",");
             (parts.into_iter().map(|(a, b)| p.text(a, b)).collect(), close + 1)
         }
-        _ => (vec![p.text(i + 1, i + 2)], i + 2),
+        _ => (vec![p.text(from, from + 1)], from + 1),
     };
     let mut values = values.into_iter();
     let mut parts = vec![];

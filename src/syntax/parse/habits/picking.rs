@@ -15,6 +15,7 @@ pub(super) const WAYS: &[Way] = &[
     set_of_names,
     half_open,
     same_as_value,
+    subset_chosen,
     with_step,
     listed_by_words,
     property_before_name,
@@ -256,6 +257,21 @@ fn same_as_value(p: &Phrase) -> Option<Diagnostic> {
             (end > i + 2).then(|| found.instead(p.over(i, end), text))
         },
     )
+}
+
+/// `t subset of s`, `t ⊆ s` among choices
+fn subset_chosen(p: &Phrase) -> Option<Diagnostic> {
+    let chosen =
+        |&i: &usize| p.is_name(i) && matches!(p.w(i + 1), "⊆" | "⊂" | "subset" | "subsets" | "subseteq");
+    choices(p).filter(chosen).find_map(|i| {
+        let from = i + 2 + usize::from(matches!(p.w(i + 2), "of" | "in"));
+        let end = p.part_end(from);
+        let set = p.text(from, end);
+        let found =
+            p.error("foreign-sign", "The subsets of a set are given by `small_subsets`", p.over(i, end));
+        let text = format!("{} in small_subsets({set}, size({set}))", p.w(i));
+        (!set.is_empty()).then(|| found.instead(p.over(i, end), text))
+    })
 }
 
 /// `k in 1..n..2`

@@ -152,6 +152,9 @@ const ROWS: &[Row] = &[
         "gcd({x}, {y}) == 1",
         "`gcd` gives the greatest common divisor",
     ),
+    row(Place::Inside, "?the ?an empty set|bag", "{}", "A set without elements is `{}`"),
+    row(Place::Inside, "?the ?an empty list|row", "[]", "A list without entries is `[]`"),
+    row(Place::Inside, "?the ?an empty text|string|word", "\"\"", "A text without letters is `\"\"`"),
     row(Place::Inside, "half of #x", "{x} / 2", COUNTED),
     row(Place::Inside, "twice|double ?of #x", "{x} * 2", COUNTED),
     row(
@@ -397,13 +400,14 @@ fn written(p: &Phrase, means: &str, said: &HashMap<&'static str, &str>) -> Optio
     let mut text = String::new();
     let mut rest = means;
     while let Some((before, inside)) = rest.split_once('{') {
-        // `{{x}}` is a set of what was listed.
+        // `{{x}}` is a set of what was listed, `{}` the empty set.
         let (list, inside) = inside.strip_prefix('{').map_or((false, inside), |inside| (true, inside));
         let (hole, behind) = inside.split_once('}')?;
         text += before;
         text += &match hole.strip_prefix("to ") {
             Some(change) => format!("to {}", target(p, change, said)?),
             None if hole == "number" => Some(p.some_number("")).filter(|n| !n.is_empty())?.to_owned(),
+            None if hole.is_empty() => "{}".to_owned(),
             None if list => format!("{{{}}}", said.get(hole)?.replace(", or", ",").replace(" or", ",")),
             None => (*said.get(hole)?).to_owned(),
         };
