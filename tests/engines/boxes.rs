@@ -48,8 +48,40 @@ fn won_games() -> impl Strategy<Value = String> {
     })
 }
 
+/// Sets that lose elements, and now and then win others.
+fn sets_of_numbers() -> impl Strategy<Value = String> {
+    let moves = [
+        "one(k in s) to S(s without k)",
+        "pair(a in s, d in 1..4) where a + d in s to S(s without a without (a + d))",
+        "least where size(s) > 1 to S(s without least(s))",
+        "lower(k in s) where k > 1 and k - 1 not in s to S(s without k with k - 1)",
+        "above(k in s) to S({ x for x in s where x > k })",
+        "halve(k in s) where k mod 2 == 0 and k / 2 not in s to S(s without k with k / 2)",
+    ];
+    let some = proptest::sample::subsequence(moves.to_vec(), 1..4);
+    some.prop_map(|moves| {
+        let moves: String = moves.iter().map(|m| format!("  move {m}\n")).collect();
+        format!("game S(s: set of nat)\n{moves}")
+    })
+}
+
 proptest! {
     #![proptest_config(config(40))]
+
+    #[test]
+    fn sets_with_gaps(text in sets_of_numbers(), first in 1u32..1 << 10, second in 1u32..1 << 10) {
+        let set = |bits: u32| {
+            let elements = (0..10).filter(|i| bits >> i & 1 == 1).map(|i| (i + 2).to_string());
+            format!("S({{{}}})", elements.collect::<Vec<_>>().join(", "))
+        };
+        // Each alone, and in one session, in which an array is there when the next question comes.
+        let questions = [set(first), set(second), set(first | second)];
+        let expected = questions.clone().map(|question| general(&text, &question));
+        let budget = || Budget { interpreted: 0, time: None, ..Budget::default() };
+        let alone = questions.clone().map(|question| solved::with_budget(&text, &question, budget()));
+        prop_assert_eq!(alone, expected, "{}\n{:?}", text, questions);
+        prop_assert_eq!(solved::several(&text, &questions, budget()), expected, "{}\n{:?}", text, questions);
+    }
 
     #[test]
     fn games_that_lead_to_each_other(text in games_in_turn(), a in 0u32..9, b in 0u32..9) {

@@ -64,16 +64,23 @@ pub(crate) fn picked_for_large(text: &str, question: &str, value: u64) {
 
 /// The value within a budget, by whatever engine the session picks, without a try in a graph before.
 pub(crate) fn with_budget(text: &str, question: &str, budget: Budget) -> u64 {
+    several(text, &[question.to_string()], budget)[0]
+}
+
+/// The same of several positions, one after the other in one session.
+pub(crate) fn several(text: &str, questions: &[String], budget: Budget) -> Vec<u64> {
     let mut session = Session::new(budget);
-    let loaded = session.load_text("test", &format!("{text}show value({question})"));
+    let asked: String = questions.iter().map(|q| format!("\nshow value({q})")).collect();
+    let loaded = session.load_text("test", &format!("{text}{asked}"));
     assert!(loaded.is_fine(), "{text}\n{:?}", loaded.diagnostics);
     session.games().skip_quick_attempts();
-    let answer = session.ask(&loaded.questions[0]);
+    let answers: Vec<Answer> = loaded.questions.iter().map(|q| session.ask(q)).collect();
     note(&session);
-    match answer {
+    let value = |answer| match answer {
         Answer::Value { value, .. } => value.parse().unwrap(),
-        other => panic!("{text}\n{question}: {other:?}"),
-    }
+        other => panic!("{text}\n{questions:?}: {other:?}"),
+    };
+    answers.into_iter().map(value).collect()
 }
 
 /// The value by the graph solver.

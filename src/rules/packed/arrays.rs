@@ -1,7 +1,7 @@
 //! Arrays of all positions of a box, filled in the order of their keys by machine code in which the rules and the look-ups are one;
 //! by several threads where they are long.
 
-use super::digits::Shape;
+use super::digits::{Elements, Shape};
 use super::family::{Family, Room};
 use super::native::{Filler, to_share};
 use super::orders;
@@ -69,7 +69,8 @@ impl Filled {
             return Err(KIND);
         }
         let key = family.pack(root).ok_or(KIND)? as u64;
-        let shape = Shape::of(&family.fields_of_all(), key, MOST_BITS).ok_or(KIND)?;
+        let elements = if room == Room::Held { Elements::OfKey } else { Elements::All };
+        let shape = Shape::of(&family.fields_of_all(), key, MOST_BITS, elements).ok_or(KIND)?;
         if shape.size() > LARGEST || (shape.size() * GAPS) >> shape.bits() == 0 {
             return Err(Unfit::Kind("there are too many positions for an array"));
         }
@@ -119,10 +120,12 @@ impl Filled {
     /// The array that [`Ranking::save`] wrote, if it has a place for a position.
     pub(in crate::rules) fn restored(machine: &Machine, root: &GamePosition, bytes: &[u8]) -> Option<Filled> {
         let Header { numbers, .. } = header(bytes)?;
-        let mut filled = Filled::new(machine, root, &numbers, Room::Own).ok()?;
-        filled.prepare(machine, root).ok()?;
-        filled.restore(bytes)?;
-        Some(filled)
+        [Room::Held, Room::Own].into_iter().find_map(|room| {
+            let mut filled = Filled::new(machine, root, &numbers, room).ok()?;
+            filled.prepare(machine, root).ok()?;
+            filled.restore(bytes)?;
+            Some(filled)
+        })
     }
 
     /// The largest number there is room for in each parameter, or part of one.

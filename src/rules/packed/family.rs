@@ -135,8 +135,10 @@ impl Listed {
 /// How much room a box has for numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(in crate::rules) enum Room {
-    /// For each part as much as the position in question has there,
+    /// For each part as much as the position in question has there, and for no other elements of sets,
     #[default]
+    Held,
+    /// or for others as well,
     Own,
     /// as a few plays from there have there,
     Met,
@@ -148,6 +150,7 @@ impl Room {
     /// Where something has no room, this may have.
     pub(in crate::rules) fn wider(self) -> Option<Room> {
         match self {
+            Room::Held => Some(Room::Own),
             Room::Own => Some(Room::Met),
             Room::Met => Some(Room::Common),
             Room::Common => None,

@@ -1,7 +1,7 @@
 //! Positions of a family numbered without gaps, for values on disk that are stored by place: boxes of digits in the order that plays
 //! show, and chains. Here some plays show that options come earlier; the code that fills the places checks it for each.
 
-use super::digits::{Counted, Place, Shape};
+use super::digits::{Counted, Elements, Place, Shape};
 use super::family::{Family, Room};
 use super::layout::{Field, Kind, mask};
 use super::numbering::{Link, Numbering};
@@ -147,7 +147,7 @@ impl Numbers {
         if root.args.iter().any(|v| matches!(v, Value::Bag(_))) {
             return Err(KIND);
         }
-        let shape = Shape::of(&family.fields_of_all(), key, MOST_BITS).ok_or(KIND)?;
+        let shape = Shape::of(&family.fields_of_all(), key, MOST_BITS, Elements::All).ok_or(KIND)?;
         let order = orders::order(family, &shape, key, meter)?;
         Ok(Numbers::of(&shape, order))
     }
@@ -159,7 +159,7 @@ impl Numbers {
     }
 
     fn in_order(family: &Family, key: u64, order: &[Place]) -> Option<Numbers> {
-        let shape = Shape::of(&family.fields_of_all(), key, MOST_BITS)?;
+        let shape = Shape::of(&family.fields_of_all(), key, MOST_BITS, Elements::All)?;
         let mut digits: Vec<usize> = order.iter().map(|place| place.digit).collect();
         digits.sort_unstable();
         let all = digits.iter().copied().eq(0..shape.digits().len());

@@ -66,6 +66,7 @@ fn changes(family: &Family, shape: &Shape, root: u64, meter: &Meter) -> Option<B
                 break;
             }
             for option in keys.iter().step_by(keys.len().div_ceil(OPTIONS)) {
+                shape.place(*option)?;
                 let change =
                     |d: &super::digits::Digit| (option >> d.at & d.mask()).cmp(&(key >> d.at & d.mask()));
                 seen.insert(shape.digits().iter().map(change).collect());

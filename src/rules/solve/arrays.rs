@@ -88,6 +88,10 @@ impl Arrays {
         // With some room for larger positions, which are likely to be asked about next, if one was asked about before.
         let grown = |f: &Filled| f.numbers().iter().map(|n| n + n / 4).collect();
         let numbers: Vec<u64> = self.filled.as_deref().map_or(vec![], grown);
+        // The first question may be the only one; where another follows, it may be about other elements.
+        if self.filled.is_some() && self.room == Room::Held {
+            self.room = Room::Own;
+        }
         let box_for = |numbers: &[u64]| {
             Filled::new(ctx.machine, asked.position, numbers, self.room)
                 .map(|filled| filled.under(asked.rule))
