@@ -63,33 +63,6 @@ impl Chain {
         &self.sums[j * self.width..(j + 1) * self.width]
     }
 
-    /// The numbers of a position with all digits cut to a value, for each value below its first digit. Takes digits
-    /// that do not rise, the number of the position and the sums of its terms.
-    #[inline]
-    pub(super) fn cuts(&self, digits: &[u32], rank: u32, before: &[u32], cuts: &mut Vec<u32>) {
-        let Some(first) = digits.first() else { return };
-        cuts.resize(*first as usize, 0);
-        let mut cut = 0;
-        for value in (0..*first).rev() {
-            while cut < digits.len() && digits[cut] > value {
-                cut += 1;
-            }
-            let rest = before.get(cut).map_or(0, |sum| rank - sum);
-            cuts[value as usize] = self.sums_before(cut)[value as usize] + rest;
-        }
-    }
-
-    /// The sums of the terms of a position, up to each digit.
-    #[inline]
-    pub(super) fn sums(&self, digits: &[u32], sums: &mut Vec<u32>) {
-        sums.clear();
-        let mut sum = 0;
-        for (j, digit) in digits.iter().enumerate() {
-            sums.push(sum);
-            sum += self.terms[j * self.width + *digit as usize];
-        }
-    }
-
     /// Digits below this have terms.
     pub(super) fn width(&self) -> usize {
         self.width
@@ -130,10 +103,11 @@ impl Chain {
         self.rank(last.into_iter().map(i64::from)).map_or(rank + 1, |last| last + 1)
     }
 
-    /// Goes on to the next position; behind the last one the digits mean nothing.
+    /// Goes on to the next position, and tells which digit is the first that has changed; behind the last one the digits
+    /// mean nothing.
     #[inline]
-    pub(super) fn step(&self, digits: &mut [u32]) {
-        self.numbers.step(digits);
+    pub(super) fn step(&self, digits: &mut [u32]) -> usize {
+        self.numbers.step(digits)
     }
 }
 

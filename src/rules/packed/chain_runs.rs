@@ -16,14 +16,15 @@ impl Compiler<'_> {
         let mut state = args.iter().enumerate().filter(|(i, _)| !game.params[*i].is_rule).map(|(_, e)| e);
         let (target, None) = (state.next()?, state.next()) else { return None };
         let before = self.code.clone();
-        if self.class(&target.ty)? == Class::List
-            && let [outer @ .., first, second] = m.binders.as_slice()
-        {
-            let both = [first, second];
-            if self
-                .each(outer, &mut env.clone(), next, &mut |c, env, next| c.cutting_rows(m, both, env, next))
-                .is_some()
-            {
+        if let [outer @ .., first, second] = m.binders.as_slice() {
+            let (class, both) = (self.class(&target.ty)?, [first, second]);
+            let is_plain = self.is_plain_set(&target.ty);
+            let done = self.each(outer, &mut env.clone(), next, &mut |c, env, next| match class {
+                Class::List => c.cutting_rows(m, both, env, next),
+                Class::Set if is_plain => c.moving_each(m, target, both, env, next),
+                _ => None,
+            });
+            if done.is_some() {
                 self.place(next);
                 return Some(());
             }
@@ -31,12 +32,7 @@ impl Compiler<'_> {
         }
         let guards: Vec<&Expr> = last.guard.iter().chain(&m.guard).flat_map(conjuncts).collect();
         let done = self.each(outer, env, next, &mut |c, env, next| match c.class(&target.ty)? {
-            Class::Set
-                if target.ty == Type::Set(Box::new(Type::Int))
-                    && c.numbering(&target.ty) == Numbering::Numbers =>
-            {
-                c.adding_run(target, source, &guards, *x, env, next)
-            }
+            Class::Set if c.is_plain_set(&target.ty) => c.adding_run(target, source, &guards, *x, env, next),
             Class::List => c.cutting_run(target, source, &guards, *x, env, next),
             _ => None,
         });
@@ -46,6 +42,11 @@ impl Compiler<'_> {
         }
         self.place(next);
         Some(())
+    }
+
+    /// Whether it is a set of numbers, each of which is its own bit.
+    fn is_plain_set(&self, ty: &Type) -> bool {
+        *ty == Type::Set(Box::new(Type::Int)) && self.numbering(ty) == Numbering::Numbers
     }
 
     /// `E with x` for x in a set of candidates.
