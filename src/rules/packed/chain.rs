@@ -19,6 +19,9 @@ pub(super) struct Chain {
     sums: Vec<u32>,
 }
 
+/// Behind all terms and all sums stand so many numbers more, so that they can be taken by the block.
+pub(super) const BLOCK: usize = 16;
+
 /// Chains of more positions than this are not made.
 const MAX_SIZE: u64 = 1 << 28;
 
@@ -27,11 +30,13 @@ impl Chain {
     pub(super) fn new(link: Link, bounds: &[u32]) -> Option<Chain> {
         let numbers = Numbering::new(link, bounds, MAX_SIZE)?;
         let (terms, width) = numbers.terms();
-        let terms: Vec<u32> = terms.iter().map(|term| u32::try_from(*term).ok()).collect::<Option<_>>()?;
-        let mut sums = vec![0u32; (bounds.len() + 1) * width];
+        let mut terms: Vec<u32> =
+            terms.iter().map(|term| u32::try_from(*term).ok()).collect::<Option<_>>()?;
+        let mut sums = vec![0u32; (bounds.len() + 1) * width + BLOCK];
         for i in 0..terms.len() {
             sums[i + width] = sums[i].wrapping_add(terms[i]);
         }
+        terms.resize(terms.len() + BLOCK, 0);
         Some(Chain { link, terms, width, sums, numbers })
     }
 
@@ -57,13 +62,26 @@ impl Chain {
         &self.terms[j * self.width..(j + 1) * self.width]
     }
 
+    /// The terms of the digits from `j` on, [`Chain::width`] for each, and a block more.
+    #[inline]
+    pub(super) fn terms_from(&self, j: usize) -> &[u32] {
+        &self.terms[j * self.width..]
+    }
+
     /// The sums of the terms of the digits before `j`, if each has the same value, by that value.
     #[inline]
     pub(super) fn sums_before(&self, j: usize) -> &[u32] {
         &self.sums[j * self.width..(j + 1) * self.width]
     }
 
+    /// The same for `j` and the digits behind it, and a block more.
+    #[inline]
+    pub(super) fn sums_from(&self, j: usize) -> &[u32] {
+        &self.sums[j * self.width..]
+    }
+
     /// Digits below this have terms.
+    #[inline]
     pub(super) fn width(&self) -> usize {
         self.width
     }

@@ -1,6 +1,6 @@
 //! The position of a chain that a walk is at, with what makes the numbers of its options quickly.
 
-use super::chain::{Chain, Digits, Link};
+use super::chain::{BLOCK, Chain, Digits, Link};
 
 /// A position, its number, and sums of terms that options share.
 pub(super) struct At {
@@ -23,8 +23,9 @@ pub(super) struct At {
 /// The place behind a digit and in front of the next one.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Slot {
-    /// The next digit, or 0.
-    pub(super) low: u32,
+    /// The least number behind the next digit, and the digit.
+    pub(super) least: u32,
+    pub(super) end: u32,
     /// What the digits up to here add to a number, each moved one place to the front, less what they add where they are.
     pub(super) moved: u32,
 }
@@ -95,15 +96,14 @@ impl At {
             self.ahead[j + 1] = self.ahead[j].wrapping_add(term);
         }
         for j in from.saturating_sub(1)..self.digits.len() {
-            let low = self.digits.get(j + 1).copied().unwrap_or(0);
+            let (least, end) = (self.digits.get(j + 1).map_or(0, |next| next + 1), self.digits[j]);
             let moved = self.ahead[j + 1].wrapping_sub(self.before[j + 1]);
-            self.slots[j] = Slot { low, moved };
+            self.slots[j] = Slot { least, end, moved };
         }
     }
 
     fn make_cuts(&mut self, chain: &Chain) {
-        let longest = self.digits.first().map_or(0, |first| *first as usize);
-        self.cuts.resize(chain.width().max(longest), 0);
+        self.cuts.resize(chain.width() + BLOCK, 0);
         // Cut to less than a row and not less than those behind it, it and those in front change.
         let mut least = 0;
         for (j, digit) in self.digits.iter().enumerate().rev() {

@@ -3,7 +3,8 @@
 use super::bits::Grid;
 use super::chain::{Chain, Digits};
 use super::chain_at::At;
-use super::chain_look::{Known, Look, Stamps};
+use super::chain_look::Look;
+use super::chain_marks::{Known, Marks, Ranks, Stamps};
 use super::code::{Code, Reg};
 use super::vm::Vm;
 use crate::engine::{Fills, Meter, Stop, Unfit, fill_together};
@@ -23,6 +24,7 @@ pub(super) struct Given<'a> {
 pub(super) struct Walk {
     at: At,
     vm: Vm,
+    ranks: Ranks,
     stamps: Box<Stamps>,
     stamp: u8,
     /// No value put together of several parts was larger.
@@ -107,7 +109,8 @@ impl Walk {
     /// At the first position of a chain.
     pub(super) fn new(chain: &Chain) -> Option<Walk> {
         let stamps = vec![0; size_of::<Stamps>()].into_boxed_slice().try_into().ok()?;
-        Some(Walk { at: At::first(chain), vm: Vm::default(), stamps, stamp: 0, most: 0 })
+        let (at, ranks) = (At::first(chain), Ranks::new()?);
+        Some(Walk { at, vm: Vm::default(), ranks, stamps, stamp: 0, most: 0 })
     }
 
     /// To the position with a number.
@@ -136,8 +139,11 @@ impl Walk {
         self.at.prepare(chain, digits);
         self.vm.prepare(code);
         load(&mut self.vm, digits, code.inputs[0], &self.at);
-        let (stamps, stamp, most, at) = (&mut *self.stamps, self.stamp, &mut self.most, &self.at);
-        let mut sink = Look { chain, digits, values, code, stamps, stamp, value: 0, most, at, meter };
+        self.ranks.clear();
+        let (stamps, ranks) = (&mut *self.stamps, &mut self.ranks);
+        let marks = Marks { values, stamps, stamp: self.stamp, ranks };
+        let (most, at) = (&mut self.most, &self.at);
+        let mut sink = Look { chain, digits, marks, code, value: 0, most, at, meter };
         self.vm.run(code, grid, &mut sink)?;
         let mex = mex(&self.stamps, self.stamp).filter(|mex| *mex < u16::MAX.into());
         mex.map(|mex| mex as u16).ok_or(Unfit::WideValue.into())

@@ -2,38 +2,17 @@
 
 use super::chain::{Chain, Digits};
 use super::chain_at::At;
+use super::chain_marks::{Known, Marks};
 use super::code::{ChainRun, Code, Reg};
 use super::vm::{Sink, Vm};
 use crate::engine::{Exhausted, Meter};
-
-/// Values by the numbers of positions.
-pub(super) trait Known {
-    /// No value is larger.
-    const MOST: usize;
-    /// The value of a position, if it is known.
-    fn known(&self, rank: usize) -> Option<u16>;
-}
-
-impl<V: Copy + Into<u16>> Known for [V] {
-    const MOST: usize = (1 << (8 * size_of::<V>())) - 1;
-
-    #[inline(always)]
-    fn known(&self, rank: usize) -> Option<u16> {
-        self.get(rank).map(|value| (*value).into())
-    }
-}
-
-/// One for each value of two bytes: values with the stamp of the position at hand are those of its options.
-pub(super) type Stamps = [u8; 1 << 16];
 
 /// Looks options up in the table and marks their values.
 pub(super) struct Look<'a, T: ?Sized> {
     pub(super) chain: &'a Chain,
     pub(super) digits: Digits,
-    pub(super) values: &'a T,
+    pub(super) marks: Marks<'a, T>,
     pub(super) code: &'a Code,
-    pub(super) stamps: &'a mut Stamps,
-    pub(super) stamp: u8,
     pub(super) value: u16,
     /// No value put together of several parts was larger.
     pub(super) most: &'a mut u16,
@@ -59,71 +38,13 @@ impl<T: Known + ?Sized> Look<'_, T> {
             Some(i64::from(top))
         }))
     }
-
-    #[inline]
-    pub(super) fn mark(&mut self, rank: usize) -> bool {
-        mark(self.values, self.stamps, self.stamp, rank)
-    }
-
-    /// Marks the positions with these numbers, all of them moved up by one number.
-    #[inline(always)]
-    pub(super) fn mark_run(&mut self, from: u32, terms: &[u32]) -> bool {
-        mark_run(self.values, self.stamps, self.stamp, from, terms)
-    }
-
-    /// The same, where each has a number of its own that is to be subtracted.
-    #[inline(always)]
-    pub(super) fn mark_differences(&mut self, from: u32, more: &[u32], less: &[u32]) -> bool {
-        mark_differences(self.values, self.stamps, self.stamp, from, more, less)
-    }
-}
-
-#[inline(always)]
-fn mark<T: Known + ?Sized>(values: &T, stamps: &mut Stamps, stamp: u8, rank: usize) -> bool {
-    match values.known(rank) {
-        Some(value) => {
-            stamps[usize::from(value)] = stamp;
-            true
-        }
-        None => false,
-    }
-}
-
-// Not inlined, for there are few registers.
-#[inline(never)]
-fn mark_run<T: Known + ?Sized>(values: &T, stamps: &mut Stamps, stamp: u8, from: u32, terms: &[u32]) -> bool {
-    for term in terms {
-        if !mark(values, stamps, stamp, from.wrapping_add(*term) as usize) {
-            return false;
-        }
-    }
-    true
-}
-
-#[inline(always)]
-fn mark_differences<T: Known + ?Sized>(
-    values: &T,
-    stamps: &mut Stamps,
-    stamp: u8,
-    from: u32,
-    more: &[u32],
-    less: &[u32],
-) -> bool {
-    let less = &less[..more.len()];
-    for i in 0..more.len() {
-        let rank = from.wrapping_add(more[i]).wrapping_sub(less[i]);
-        if !mark(values, stamps, stamp, rank as usize) {
-            return false;
-        }
-    }
-    true
 }
 
 impl<T: Known + ?Sized> Sink for Look<'_, T> {
     fn part(&mut self, vm: &Vm, spec: u32) -> bool {
         let spec = &self.code.parts[spec as usize];
         let Some(rank) = self.rank(vm, spec.args[0]) else { return false };
-        let Some(value) = self.values.known(rank) else { return false };
+        let Some(value) = self.marks.values.known(rank) else { return false };
         self.value ^= value;
         true
     }
@@ -140,14 +61,14 @@ impl<T: Known + ?Sized> Sink for Look<'_, T> {
 
     #[inline]
     fn end_option(&mut self) {
-        self.stamps[usize::from(self.value)] = self.stamp;
+        self.marks.value(self.value);
         *self.most = self.value.max(*self.most);
         self.value = 0;
     }
 
     fn chain_run(&mut self, vm: &Vm, spec: u32) -> bool {
         let word = |r: u16| vm.words[r as usize];
-        match &self.code.chain_runs[spec as usize] {
+        let is_run = match &self.code.chain_runs[spec as usize] {
             ChainRun::Add { base, candidates } => {
                 self.mark_added(vm.sets[*base as usize], vm.sets[*candidates as usize])
             }
@@ -160,7 +81,8 @@ impl<T: Known + ?Sized> Sink for Look<'_, T> {
                 self.mark_cuts(from, first, last, word(*avoid).saturating_add(add))
             }
             ChainRun::CutRows(run) => self.has_cuts(Reg::L(run.list)) && self.mark_rows(vm, run),
-        }
+        };
+        is_run && self.marks.all()
     }
 
     fn tick(&mut self) -> Result<(), Exhausted> {

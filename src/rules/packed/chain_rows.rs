@@ -1,7 +1,8 @@
 //! The cuts of a position of a chain whose rows do not get longer: a row and those behind it cut to each of some lengths.
 
 use super::chain::{Digits, Link};
-use super::chain_look::{Known, Look};
+use super::chain_look::Look;
+use super::chain_marks::Known;
 use super::code::{CutRows, Edge, Reg};
 use super::vm::Vm;
 
@@ -96,8 +97,8 @@ impl<T: Known + ?Sized> Look<'_, T> {
     #[inline(always)]
     fn mark_cuts_to(&mut self, from: usize, first: usize, end: usize) -> bool {
         let at = self.at;
-        let same = &self.chain.sums_before(from)[first..end];
-        self.mark_differences(at.before[from], &at.cuts[first..end], same)
+        let less = &self.chain.sums_from(from)[first..];
+        self.marks.differences(at.before[from], &at.cuts[first..], less, end - first)
     }
 }
 

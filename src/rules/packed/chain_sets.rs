@@ -2,7 +2,8 @@
 //! position itself has moved down.
 
 use super::chain::Digits;
-use super::chain_look::{Known, Look};
+use super::chain_look::Look;
+use super::chain_marks::Known;
 use super::code::{Edge, MoveEach};
 use super::vm::{Vm, range_bits};
 
@@ -18,7 +19,7 @@ impl<T: Known + ?Sized> Look<'_, T> {
         match (u64::try_from(base), u64::try_from(candidates)) {
             (Ok(base), Ok(candidates)) => self.mark_added_word(base, candidates),
             _ => elements(candidates)
-                .all(|x| self.rank_of_set(base | 1 << x).is_some_and(|rank| self.mark(rank))),
+                .all(|x| self.rank_of_set(base | 1 << x).is_some_and(|rank| self.marks.one(rank))),
         }
     }
 
@@ -45,7 +46,7 @@ impl<T: Known + ?Sized> Look<'_, T> {
             if here != 0 && (too_large > 0 || 63 - here.leading_zeros() > chain.bound(j)) {
                 return false;
             }
-            if !self.mark_placed(here, others, chain.terms(j)) {
+            if !self.mark_placed(here, others, chain.terms_from(j)) {
                 return false;
             }
             let Some(top) = top else { break };
@@ -71,7 +72,7 @@ impl<T: Known + ?Sized> Look<'_, T> {
             // A stretch without a gap.
             let first = left.trailing_zeros();
             let length = (!(left >> first)).trailing_zeros();
-            if !self.mark_run(others, &terms[first as usize..(first + length) as usize]) {
+            if !self.marks.run(others, &terms[first as usize..], length as usize) {
                 return false;
             }
             left &= left.wrapping_add(1 << first);
@@ -103,9 +104,21 @@ impl<T: Known + ?Sized> Look<'_, T> {
 
     /// The same for the elements of the position itself, which stand in a word.
     fn mark_own_moves(&mut self, vm: &Vm, run: &MoveEach, may: u128) -> bool {
-        let (at, own) = (self.at, self.at.set as u64);
+        // Most rules have one edge on each side.
+        if let ([least], [most]) = (run.least.as_slice(), run.most.as_slice()) {
+            let (low, high) = (vm.words[least.base as usize], vm.words[most.base as usize]);
+            let ends = |x| (low.saturating_add(least.slope * x), high.saturating_add(most.slope * x));
+            return self.mark_own(may, ends);
+        }
+        self.mark_own(may, |x| ends(vm, run, x))
+    }
+
+    /// The same, with the first and the last number for each element.
+    #[inline(always)]
+    fn mark_own(&mut self, may: u128, ends: impl Fn(i64) -> (i64, i64)) -> bool {
+        let (at, free) = (self.at, !(self.at.set as u64));
         for (i, x) in at.digits.iter().enumerate() {
-            let (first, last) = ends(vm, run, i64::from(*x));
+            let (first, last) = ends(i64::from(*x));
             if first > last {
                 continue;
             }
@@ -113,11 +126,30 @@ impl<T: Known + ?Sized> Look<'_, T> {
                 self.mark_moved(at.set, *x, (first, last), may)
             } else {
                 let candidates = (u64::MAX >> (63 - (last - first))) << first & may as u64;
-                candidates & own == 0 && self.mark_moved_down(i, candidates)
+                if candidates == free & !(u64::MAX << x) {
+                    self.mark_all_below(i)
+                } else {
+                    candidates & !free == 0 && self.mark_moved_down(i, candidates)
+                }
             };
             if !is_marked {
                 return false;
             }
+        }
+        true
+    }
+
+    /// The element at `i` moves down to each number that is free.
+    #[inline(always)]
+    fn mark_all_below(&mut self, i: usize) -> bool {
+        let (at, chain) = (self.at, self.chain);
+        let (without, mut terms) = (at.without(i), chain.terms_from(i));
+        for slot in &at.slots[i..] {
+            let (from, count) = (without.wrapping_add(slot.moved), slot.end - slot.least);
+            if !self.marks.run(from, &terms[slot.least as usize..], count as usize) {
+                return false;
+            }
+            terms = &terms[chain.width()..];
         }
         true
     }
@@ -127,9 +159,9 @@ impl<T: Known + ?Sized> Look<'_, T> {
         let (at, chain) = (self.at, self.chain);
         let (without, mut left) = (at.without(i), candidates);
         for (j, slot) in at.slots.iter().enumerate().skip(i) {
-            let here = left & (u64::MAX << slot.low);
+            let here = left & (u64::MAX << slot.least);
             left ^= here;
-            if !self.mark_placed(here, without.wrapping_add(slot.moved), chain.terms(j)) {
+            if !self.mark_placed(here, without.wrapping_add(slot.moved), chain.terms_from(j)) {
                 return false;
             }
             if left == 0 {

@@ -13,6 +13,7 @@ mod chain_at;
 mod chain_cuts;
 mod chain_fill;
 mod chain_look;
+mod chain_marks;
 mod chain_moves;
 mod chain_rows;
 mod chain_runs;
