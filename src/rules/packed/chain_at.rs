@@ -85,7 +85,7 @@ impl At {
             self.before[j + 1] = self.before[j].wrapping_add(term);
         }
         if digits == Digits::Set {
-            self.set = self.digits.iter().fold(0, |set, digit| set | 1 << digit);
+            self.set = set_of(&self.digits);
             self.make_slots(chain, from);
         }
     }
@@ -127,6 +127,13 @@ impl At {
     /// What a number has without the digit at `i`, before a lower one comes: [`Slot::moved`] is still to be added.
     pub(super) fn without(&self, i: usize) -> u32 {
         (self.place as u32).wrapping_add(self.before[i]).wrapping_sub(self.ahead[i + 1])
+    }
+}
+
+fn set_of(digits: &[u32]) -> u128 {
+    match digits.first() {
+        Some(64..) => digits.iter().fold(0, |set, digit| set | 1 << digit),
+        _ => digits.iter().fold(0u64, |set, digit| set | 1 << digit).into(),
     }
 }
 

@@ -4,7 +4,7 @@ use super::bits::Grid;
 use super::chain::{Chain, Digits};
 use super::chain_at::At;
 use super::chain_look::Look;
-use super::chain_marks::{Known, Marks, Ranks, Stamps};
+use super::chain_marks::{Known, Marks, Stamps, room};
 use super::code::{Code, Reg};
 use super::vm::Vm;
 use crate::engine::{Fills, Meter, Stop, Unfit, fill_together};
@@ -24,7 +24,8 @@ pub(super) struct Given<'a> {
 pub(super) struct Walk {
     at: At,
     vm: Vm,
-    ranks: Ranks,
+    /// Room for the numbers of options.
+    ranks: Vec<u32>,
     stamps: Box<Stamps>,
     stamp: u8,
     /// No value put together of several parts was larger.
@@ -109,7 +110,7 @@ impl Walk {
     /// At the first position of a chain.
     pub(super) fn new(chain: &Chain) -> Option<Walk> {
         let stamps = vec![0; size_of::<Stamps>()].into_boxed_slice().try_into().ok()?;
-        let (at, ranks) = (At::first(chain), Ranks::new()?);
+        let (at, ranks) = (At::first(chain), room(chain));
         Some(Walk { at, vm: Vm::default(), ranks, stamps, stamp: 0, most: 0 })
     }
 
@@ -139,9 +140,8 @@ impl Walk {
         self.at.prepare(chain, digits);
         self.vm.prepare(code);
         load(&mut self.vm, digits, code.inputs[0], &self.at);
-        self.ranks.clear();
         let (stamps, ranks) = (&mut *self.stamps, &mut self.ranks);
-        let marks = Marks { values, stamps, stamp: self.stamp, ranks };
+        let marks = Marks { values, stamps, stamp: self.stamp, ranks, waiting: 0 };
         let (most, at) = (&mut self.most, &self.at);
         let mut sink = Look { chain, digits, marks, code, value: 0, most, at, meter };
         self.vm.run(code, grid, &mut sink)?;

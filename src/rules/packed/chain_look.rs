@@ -66,6 +66,7 @@ impl<T: Known + ?Sized> Sink for Look<'_, T> {
         self.value = 0;
     }
 
+    #[inline(never)]
     fn chain_run(&mut self, vm: &Vm, spec: u32) -> bool {
         let word = |r: u16| vm.words[r as usize];
         let is_run = match &self.code.chain_runs[spec as usize] {

@@ -1,7 +1,7 @@
 //! The values of options, looked up and marked. Runs of options are short, and no two are of one length: the numbers of options
 //! are written by the block, so that little depends on how long runs are, and looked up all together.
 
-use super::chain::BLOCK;
+use super::chain::{BLOCK, Chain};
 
 /// Values by the numbers of positions.
 pub(super) trait Known {
@@ -23,33 +23,20 @@ impl<V: Copy + Into<u16>> Known for [V] {
 /// One for each value of two bytes: values with the stamp of the position at hand are those of its options.
 pub(super) type Stamps = [u8; 1 << 16];
 
-/// Numbers of options that are still to be looked up. What lies behind them is written over by the next ones.
-pub(super) struct Ranks {
-    all: Box<[u32; ROOM]>,
-    len: usize,
-}
-
-/// How many there may be.
-const ROOM: usize = 1 << 10;
-
-impl Ranks {
-    /// None yet.
-    pub(super) fn new() -> Option<Ranks> {
-        Some(Ranks { all: vec![0; ROOM].into_boxed_slice().try_into().ok()?, len: 0 })
-    }
-
-    /// Forgets all.
-    pub(super) fn clear(&mut self) {
-        self.len = 0;
-    }
-}
-
-/// Looks numbers up and marks the values. Everywhere `false` says that one is not known.
+/// Looks numbers up and marks the values.
 pub(super) struct Marks<'a, T: ?Sized> {
     pub(super) values: &'a T,
     pub(super) stamps: &'a mut Stamps,
     pub(super) stamp: u8,
-    pub(super) ranks: &'a mut Ranks,
+    /// The numbers of options that are still to be looked up, and room for more.
+    pub(super) ranks: &'a mut [u32],
+    /// How many there are.
+    pub(super) waiting: usize,
+}
+
+/// Room for the numbers of all options of one run.
+pub(super) fn room(chain: &Chain) -> Vec<u32> {
+    vec![0; chain.digits() * chain.width() + BLOCK]
 }
 
 impl<T: Known + ?Sized> Marks<'_, T> {
@@ -59,53 +46,67 @@ impl<T: Known + ?Sized> Marks<'_, T> {
         self.stamps[usize::from(value)] = self.stamp;
     }
 
-    /// Marks the value of one position.
+    /// Marks the value of one position; false if it is not known.
     #[inline]
     pub(super) fn one(&mut self, rank: usize) -> bool {
         mark(self.values, self.stamps, self.stamp, rank)
     }
 
-    /// Options with the numbers `from` and each of the first terms of some, of which a block more is there: they are marked when
-    /// [`Marks::all`] is called.
+    /// Where numbers of options are written.
     #[inline(always)]
-    pub(super) fn run(&mut self, from: u32, terms: &[u32], count: usize) -> bool {
-        let mut at = 0;
-        while at < count {
-            let (Some(terms), Some(to)) = (terms[at..].first_chunk(), self.room()) else { return false };
-            add(to, from, terms);
-            self.ranks.len += (count - at).min(BLOCK);
-            at += BLOCK;
-        }
-        true
+    pub(super) fn room(&mut self) -> &mut [u32] {
+        &mut self.ranks[self.waiting..]
     }
 
-    /// The same with terms that are subtracted as well.
+    /// So much room has been left behind the numbers.
     #[inline(always)]
-    pub(super) fn differences(&mut self, from: u32, more: &[u32], less: &[u32], count: usize) -> bool {
-        let mut at = 0;
-        while at < count {
-            let (more, less) = (more[at..].first_chunk(), less[at..].first_chunk());
-            let (Some(more), Some(less), Some(to)) = (more, less, self.room()) else { return false };
-            subtract(to, from, more, less);
-            self.ranks.len += (count - at).min(BLOCK);
-            at += BLOCK;
-        }
-        true
+    pub(super) fn left(&mut self, room: usize) {
+        self.waiting = self.ranks.len() - room;
     }
 
-    /// Room for a block.
-    #[inline(always)]
-    fn room(&mut self) -> Option<&mut [u32; BLOCK]> {
-        if self.ranks.len > ROOM - BLOCK && !self.all() {
-            return None;
-        }
-        self.ranks.all[self.ranks.len..].first_chunk_mut()
-    }
-
-    /// Marks all options that are still to be marked.
+    /// Marks all options that are waiting; false if one is not known.
     pub(super) fn all(&mut self) -> bool {
-        let len = std::mem::take(&mut self.ranks.len);
-        mark_all(self.values, self.stamps, self.stamp, &self.ranks.all[..len])
+        let waiting = std::mem::take(&mut self.waiting);
+        mark_all(self.values, self.stamps, self.stamp, &self.ranks[..waiting])
+    }
+}
+
+/// Writes the sums of `from` and each of so many terms, of which a block more is there. Gives the room behind them, if there is
+/// any.
+#[inline(always)]
+pub(super) fn write_sums<'r>(
+    to: &'r mut [u32],
+    from: u32,
+    terms: &[u32],
+    count: usize,
+) -> Option<&'r mut [u32]> {
+    let mut at = 0;
+    loop {
+        add(to[at..].first_chunk_mut()?, from, terms[at..].first_chunk()?);
+        at += BLOCK;
+        if at >= count {
+            return to.get_mut(count..);
+        }
+    }
+}
+
+/// The same with terms that are subtracted as well.
+#[inline(always)]
+pub(super) fn write_differences<'r>(
+    to: &'r mut [u32],
+    from: u32,
+    more: &[u32],
+    less: &[u32],
+    count: usize,
+) -> Option<&'r mut [u32]> {
+    let mut at = 0;
+    loop {
+        let (more, less) = (more[at..].first_chunk()?, less[at..].first_chunk()?);
+        subtract(to[at..].first_chunk_mut()?, from, more, less);
+        at += BLOCK;
+        if at >= count {
+            return to.get_mut(count..);
+        }
     }
 }
 

@@ -1,8 +1,9 @@
 //! The cuts of a position of a chain whose rows do not get longer: a row and those behind it cut to each of some lengths.
 
-use super::chain::{Digits, Link};
+use super::chain::{Chain, Digits, Link};
+use super::chain_at::At;
 use super::chain_look::Look;
-use super::chain_marks::Known;
+use super::chain_marks::{Known, write_differences};
 use super::code::{CutRows, Edge, Reg};
 use super::vm::Vm;
 
@@ -23,7 +24,12 @@ impl<T: Known + ?Sized> Look<'_, T> {
     /// The position itself with its entries from `from` on, counted from 0, cut down to each of some values but one.
     pub(super) fn mark_cuts(&mut self, from: usize, first: i64, last: i64, avoid: i64) -> bool {
         let Some(length) = self.at.digits.get(from) else { return first > last };
-        self.mark_row(&Row { from, length: (*length).into(), first, last, avoid })
+        let row = Row { from, length: (*length).into(), first, last, avoid };
+        let Some(room) = row.write(self.marks.room(), self.at, self.chain).map(|room| room.len()) else {
+            return false;
+        };
+        self.marks.left(room);
+        true
     }
 
     /// The rows from one to another, each cut to the lengths between its edges.
@@ -56,49 +62,27 @@ impl<T: Known + ?Sized> Look<'_, T> {
     fn mark_each(&mut self, vm: &Vm, run: &CutRows, ends: impl Fn(i64, i64) -> (i64, i64)) -> bool {
         let word = |r: u16| vm.words[r as usize];
         let (lo, from, end) = (word(run.lo), word(run.lo) + run.shift - 1, word(run.hi) + run.shift);
-        let digits = &self.at.digits;
-        if from < 0 || end > digits.len() as i64 {
+        let (at, chain) = (self.at, self.chain);
+        if from < 0 || end > at.digits.len() as i64 {
             return false;
         }
-        let avoid = run
+        let (avoid_row, avoid) = run
             .avoid
             .map_or((i64::MIN, i64::MIN), |(at, x)| (word(at), word(x).saturating_add(word(run.add))));
-        let mut row = lo;
+        let (mut row, mut room) = (lo, self.marks.room());
         for from in from as usize..end as usize {
-            let length = i64::from(digits[from]);
+            let length = i64::from(at.digits[from]);
             let (first, last) = ends(row, length);
-            let avoid = if row == avoid.0 { avoid.1 } else { i64::MIN };
-            if !self.mark_row(&Row { from, length, first, last, avoid }) {
+            let avoid = if row == avoid_row { avoid } else { i64::MIN };
+            let Some(rest) = (Row { from, length, first, last, avoid }).write(room, at, chain) else {
                 return false;
-            }
+            };
+            room = rest;
             row += 1;
         }
+        let room = room.len();
+        self.marks.left(room);
         true
-    }
-
-    #[inline(always)]
-    fn mark_row(&mut self, row: &Row) -> bool {
-        if row.first > row.last {
-            return true;
-        }
-        // Cut to its own length or more, a row would stay as it is.
-        if row.first < 0 || row.last >= row.length {
-            return false;
-        }
-        let (first, last) = (row.first as usize, row.last as usize);
-        if row.avoid < row.first || row.last < row.avoid {
-            return self.mark_cuts_to(row.from, first, last + 1);
-        }
-        let avoid = row.avoid as usize;
-        self.mark_cuts_to(row.from, first, avoid) && self.mark_cuts_to(row.from, avoid + 1, last + 1)
-    }
-
-    /// The row at `from` and those behind it cut to each length from one to another, all of them shorter than the row.
-    #[inline(always)]
-    fn mark_cuts_to(&mut self, from: usize, first: usize, end: usize) -> bool {
-        let at = self.at;
-        let less = &self.chain.sums_from(from)[first..];
-        self.marks.differences(at.before[from], &at.cuts[first..], less, end - first)
     }
 }
 
@@ -109,6 +93,41 @@ struct Row {
     first: i64,
     last: i64,
     avoid: i64,
+}
+
+impl Row {
+    /// Writes the numbers of what becomes of a position; gives the room behind them, and nothing if these are no cuts.
+    #[inline(always)]
+    fn write<'r>(&self, room: &'r mut [u32], at: &At, chain: &Chain) -> Option<&'r mut [u32]> {
+        if self.first > self.last {
+            return Some(room);
+        }
+        // Cut to its own length or more, a row would stay as it is.
+        if self.first < 0 || self.last >= self.length {
+            return None;
+        }
+        let (first, end) = (self.first as usize, self.last as usize + 1);
+        if self.avoid < self.first || self.last < self.avoid {
+            return self.write_cuts(room, at, chain, first, end);
+        }
+        let avoid = self.avoid as usize;
+        let room = self.write_cuts(room, at, chain, first, avoid)?;
+        self.write_cuts(room, at, chain, avoid + 1, end)
+    }
+
+    /// The row and those behind it cut to each length from one up to another, all of them shorter than the row.
+    #[inline(always)]
+    fn write_cuts<'r>(
+        &self,
+        room: &'r mut [u32],
+        at: &At,
+        chain: &Chain,
+        first: usize,
+        end: usize,
+    ) -> Option<&'r mut [u32]> {
+        let (more, less) = (&at.cuts[first..], &chain.sums_from(self.from)[first..]);
+        write_differences(room, at.before[self.from], more, less, end - first)
+    }
 }
 
 /// What an [`Edge`] is for one position.

@@ -3,7 +3,7 @@
 
 use super::chain::Digits;
 use super::chain_look::Look;
-use super::chain_marks::Known;
+use super::chain_marks::{Known, write_sums};
 use super::code::{Edge, MoveEach};
 use super::vm::{Vm, range_bits};
 
@@ -72,9 +72,11 @@ impl<T: Known + ?Sized> Look<'_, T> {
             // A stretch without a gap.
             let first = left.trailing_zeros();
             let length = (!(left >> first)).trailing_zeros();
-            if !self.marks.run(others, &terms[first as usize..], length as usize) {
+            let (room, terms) = (self.marks.room(), &terms[first as usize..]);
+            let Some(room) = write_sums(room, others, terms, length as usize).map(|room| room.len()) else {
                 return false;
-            }
+            };
+            self.marks.left(room);
             left &= left.wrapping_add(1 << first);
         }
         true
@@ -114,7 +116,7 @@ impl<T: Known + ?Sized> Look<'_, T> {
     }
 
     /// The same, with the first and the last number for each element.
-    #[inline(always)]
+    #[inline(never)]
     fn mark_own(&mut self, may: u128, ends: impl Fn(i64) -> (i64, i64)) -> bool {
         let (at, free) = (self.at, !(self.at.set as u64));
         for (i, x) in at.digits.iter().enumerate() {
@@ -143,14 +145,17 @@ impl<T: Known + ?Sized> Look<'_, T> {
     #[inline(always)]
     fn mark_all_below(&mut self, i: usize) -> bool {
         let (at, chain) = (self.at, self.chain);
-        let (without, mut terms) = (at.without(i), chain.terms_from(i));
+        let (without, mut terms, mut room) = (at.without(i), chain.terms_from(i), self.marks.room());
         for slot in &at.slots[i..] {
             let (from, count) = (without.wrapping_add(slot.moved), slot.end - slot.least);
-            if !self.marks.run(from, &terms[slot.least as usize..], count as usize) {
-                return false;
+            match write_sums(room, from, &terms[slot.least as usize..], count as usize) {
+                Some(rest) => room = rest,
+                None => return false,
             }
             terms = &terms[chain.width()..];
         }
+        let room = room.len();
+        self.marks.left(room);
         true
     }
 
