@@ -140,3 +140,75 @@ fn set_of(digits: &[u32]) -> u128 {
 fn has_cuts(chain: &Chain, digits: Digits) -> bool {
     chain.link == Link::NotRising && digits == Digits::List
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn rank(chain: &Chain, digits: &[u32]) -> u32 {
+        chain.rank(digits.iter().map(|d| i64::from(*d))).unwrap() as u32
+    }
+
+    /// What stepping has made is what is made anew.
+    fn same_anew(at: &mut At, chain: &Chain, digits: Digits) {
+        let mut other = At::first(chain);
+        other.place = usize::MAX;
+        other.go_to(chain, at.place);
+        other.prepare(chain, digits);
+        at.prepare(chain, digits);
+        assert_eq!((&at.digits, &at.before, at.set), (&other.digits, &other.before, other.set));
+    }
+
+    /// The number of a position with all rows cut.
+    fn cut(chain: &Chain, at: &At, from: usize, value: u32) -> u32 {
+        let cut = |(j, d): (usize, &u32)| if j < from { *d } else { (*d).min(value) };
+        rank(chain, &at.digits.iter().enumerate().map(cut).collect::<Vec<_>>())
+    }
+
+    proptest! {
+        #[test]
+        fn cuts_have_their_numbers(bounds in proptest::collection::vec(0u32..6, 1..5)) {
+            let bounds: Vec<u32> = bounds.iter().scan(6, |top, b| { *top = (*top).min(*b); Some(*top) }).collect();
+            let chain = Chain::new(Link::NotRising, &bounds).unwrap();
+            let mut at = At::first(&chain);
+            while at.place < chain.size() {
+                same_anew(&mut at, &chain, Digits::List);
+                for (from, length) in at.digits.iter().enumerate() {
+                    for value in 0..*length {
+                        let number = at.before[from].wrapping_add(at.cuts[value as usize]);
+                        let number = number.wrapping_sub(chain.sums_before(from)[value as usize]);
+                        prop_assert_eq!(number, cut(&chain, &at, from, value));
+                    }
+                }
+                at.step(&chain, Digits::List);
+            }
+        }
+
+        #[test]
+        fn moves_down_have_their_numbers(bounds in proptest::collection::vec(3u32..9, 1..4)) {
+            let Some(chain) = Chain::new(Link::Falling, &bounds) else { return Ok(()) };
+            let mut at = At::first(&chain);
+            while at.place < chain.size() {
+                same_anew(&mut at, &chain, Digits::Set);
+                for i in 0..at.digits.len() {
+                    let mut found = vec![];
+                    for (j, slot) in at.slots.iter().enumerate().skip(i) {
+                        let from = at.without(i).wrapping_add(slot.moved);
+                        found.extend((slot.least..slot.end).map(|x| from.wrapping_add(chain.terms(j)[x as usize])));
+                    }
+                    let below = (0..at.digits[i]).filter(|x| at.set >> x & 1 == 0);
+                    let wanted = below.map(|x| {
+                        let mut digits = at.digits.clone();
+                        digits[i] = x;
+                        digits.sort_unstable_by(|a, b| b.cmp(a));
+                        rank(&chain, &digits)
+                    });
+                    found.sort_unstable();
+                    prop_assert_eq!(found, wanted.collect::<Vec<_>>());
+                }
+                at.step(&chain, Digits::Set);
+            }
+        }
+    }
+}
