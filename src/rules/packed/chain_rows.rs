@@ -40,9 +40,8 @@ impl<T: Known + ?Sized> Look<'_, T> {
             return true;
         }
         let is_fine = |e: &Edge| is_small(word(e.base));
-        if !(is_small(lo) && is_small(hi) && is_small(add) && is_small(run.shift))
-            || !(run.least.iter().all(is_fine) && run.most.iter().all(is_fine))
-        {
+        let are_small = is_small(lo) && is_small(hi) && is_small(add) && is_small(run.shift);
+        if !are_small || !run.least.iter().all(is_fine) || !run.most.iter().all(is_fine) {
             return false;
         }
         let line = |e: &Edge| Line { base: word(e.base) + add, slope: e.slope, length: e.length };
