@@ -150,8 +150,8 @@ mod tests {
         chain.rank(digits.iter().map(|d| i64::from(*d))).unwrap() as u32
     }
 
-    /// What stepping has made is what is made anew.
-    fn same_anew(at: &mut At, chain: &Chain, digits: Digits) {
+    /// What stepping has made is what is made from the beginning.
+    fn same_from_the_beginning(at: &mut At, chain: &Chain, digits: Digits) {
         let mut other = At::first(chain);
         other.place = usize::MAX;
         other.go_to(chain, at.place);
@@ -173,7 +173,7 @@ mod tests {
             let chain = Chain::new(Link::NotRising, &bounds).unwrap();
             let mut at = At::first(&chain);
             while at.place < chain.size() {
-                same_anew(&mut at, &chain, Digits::List);
+                same_from_the_beginning(&mut at, &chain, Digits::List);
                 for (from, length) in at.digits.iter().enumerate() {
                     for value in 0..*length {
                         let number = at.before[from].wrapping_add(at.cuts[value as usize]);
@@ -190,7 +190,7 @@ mod tests {
             let Some(chain) = Chain::new(Link::Falling, &bounds) else { return Ok(()) };
             let mut at = At::first(&chain);
             while at.place < chain.size() {
-                same_anew(&mut at, &chain, Digits::Set);
+                same_from_the_beginning(&mut at, &chain, Digits::Set);
                 for i in 0..at.digits.len() {
                     let mut found = vec![];
                     for (j, slot) in at.slots.iter().enumerate().skip(i) {

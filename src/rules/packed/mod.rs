@@ -14,7 +14,6 @@ mod chain_cuts;
 mod chain_fill;
 mod chain_look;
 mod chain_marks;
-mod chain_moves;
 mod chain_rows;
 mod chain_runs;
 mod chain_sets;
