@@ -5,7 +5,6 @@
 //! and v is that of none. An option is a sum of parts: the search computes the values of all parts except one, and asks the
 //! question of the last. Most positions never get a value; the search knows only some values that they do not have.
 
-mod ahead;
 mod known;
 mod walk;
 mod worker;

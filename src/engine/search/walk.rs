@@ -1,6 +1,5 @@
 //! What one thread keeps on its way.
 
-use super::ahead::Ahead;
 use super::known::Known;
 use crate::engine::rules::Options;
 
@@ -15,9 +14,6 @@ pub(super) struct Walk<K> {
     /// How far from the middle each option is, and its number.
     pub(super) order: Vec<(u32, u32)>,
     pub(super) split: Vec<K>,
-    /// The parts of options that are looked at together, and where those of each end.
-    pub(super) ahead: Vec<Ahead<K>>,
-    pub(super) ends: Vec<usize>,
     /// The parts of an option with their weights.
     pub(super) weighed: Vec<(u64, K)>,
     pub(super) frames: Vec<Frame<K>>,
@@ -85,8 +81,6 @@ impl<K> Default for Walk<K> {
             options: Options::default(),
             order: vec![],
             split: vec![],
-            ahead: vec![],
-            ends: vec![],
             weighed: vec![],
             frames: vec![],
             pending: vec![],

@@ -1,12 +1,11 @@
 //! One thread at work on a question: it asks the same question of options, until none is open.
 
 use super::Result;
-use super::ahead::at_once;
 use super::known::{Known, OPEN, SMALL, VALUE, known_of};
-use super::walk::{Frame, LOOK_DOWN, Next, Pending, Walk, squared};
+use super::walk::{Frame, LOOK_DOWN, Next, Pending, RECENT, Walk, squared};
 use crate::engine::budget::{Exhausted, Meter};
 use crate::engine::fact::LARGEST;
-use crate::engine::memo::Memo;
+use crate::engine::memo::{Memo, place};
 use crate::engine::rules::{Key, Options, Rules};
 use crate::engine::stop::Halt;
 
@@ -99,7 +98,18 @@ impl<R: Rules, M: Memo<Key = R::Key>> Worker<'_, R, M> {
         let mut order = std::mem::take(&mut self.walk.order);
         let added = listed.and_then(|()| {
             from_the_middle(self.rules, key, &options, &mut order);
-            self.add_options(&options, &order, wanted)
+            let mut seen = 0;
+            for &(off, i) in &order {
+                let (parts, heaps) = options.get(i as usize);
+                let heap = heaps.iter().fold(0, |a, b| a ^ b);
+                if let Some(value) = self.add_option(parts, heap, off.into())? {
+                    seen |= 1u128.checked_shl(value.min(255) as u32).unwrap_or(0);
+                    if wanted.is_some_and(|w| u64::from(w) == value) {
+                        break;
+                    }
+                }
+            }
+            Ok(seen)
         });
         self.walk.order = order;
         self.meter.ticks_of(1 + count as u32).map_err(|e| self.exhausted(e))?;
@@ -121,32 +131,6 @@ impl<R: Rules, M: Memo<Key = R::Key>> Worker<'_, R, M> {
         Ok(())
     }
 
-    /// Adds options in an order, up to one known to have the value asked about; the values of those that are known.
-    fn add_options(
-        &mut self,
-        options: &Options<R::Key>,
-        order: &[(u32, u32)],
-        wanted: Option<u32>,
-    ) -> Result<u128, R> {
-        let (mut seen, simplifies) = (0, self.rules.simplifies());
-        for group in order.chunks(at_once(wanted)) {
-            if simplifies {
-                self.look_ahead(options, group);
-            }
-            for (which, &(off, i)) in group.iter().enumerate() {
-                let (parts, heaps) = options.get(i as usize);
-                let heap = heaps.iter().fold(0, |a, b| a ^ b);
-                if let Some(value) = self.add_option(parts, heap, off.into(), which)? {
-                    seen |= 1u128.checked_shl(value.min(255) as u32).unwrap_or(0);
-                    if wanted.is_some_and(|w| u64::from(w) == value) {
-                        return Ok(seen);
-                    }
-                }
-            }
-        }
-        Ok(seen)
-    }
-
     /// Makes some options a little heavier, in a way of this walk's own.
     fn turn(&mut self, key: R::Key, pending: usize) {
         const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -160,12 +144,20 @@ impl<R: Rules, M: Memo<Key = R::Key>> Worker<'_, R, M> {
         }
     }
 
-    /// Adds an option to the pending ones; or gives its value, if that is known. It may be one of those looked at together.
-    fn add_option(&mut self, whole: &[R::Key], heap: u64, off: u64, which: usize) -> Result<Option<u64>, R> {
+    /// Adds an option to the pending ones; or gives its value, if that is known.
+    fn add_option(&mut self, whole: &[R::Key], heap: u64, off: u64) -> Result<Option<u64>, R> {
         let mut heap = heap;
         self.walk.weighed.clear();
         if self.rules.simplifies() {
-            self.add_parts(whole, which, &mut heap)?;
+            let mut split = std::mem::take(&mut self.walk.split);
+            split.clear();
+            whole.iter().try_for_each(|part| {
+                self.rules.split(*part, &mut split).map_err(|stop| Halt::at(*part, stop))
+            })?;
+            for part in split.drain(..) {
+                self.add_piece(part, &mut heap)?;
+            }
+            self.walk.split = split;
         } else {
             for part in whole {
                 self.add_part(*part, &mut heap);
@@ -193,8 +185,35 @@ impl<R: Rules, M: Memo<Key = R::Key>> Worker<'_, R, M> {
         Ok(None)
     }
 
+    /// Adds a part that need not be in canonical form.
+    fn add_piece(&mut self, piece: R::Key, heap: &mut u64) -> Result<(), R> {
+        let slot = place(piece, RECENT);
+        let part = match self.walk.recent.get(slot) {
+            Some((lately, part, known)) if *lately == piece => {
+                if let Some(value) = known.value() {
+                    *heap ^= value;
+                    return Ok(());
+                }
+                *part
+            }
+            _ => {
+                let part = self.rules.canonical(piece).map_err(|stop| Halt::at(piece, stop))?;
+                let recent = &mut self.walk.recent;
+                if recent.is_empty() {
+                    *recent = vec![(piece, part, Known(0)); RECENT];
+                }
+                recent[slot] = (piece, part, Known(0));
+                part
+            }
+        };
+        if let Some(value) = self.add_part(part, heap) {
+            self.walk.recent[slot].2 = Known(VALUE | value as u32);
+        }
+        Ok(())
+    }
+
     /// Adds the value of a part to the heap and gives it, if it is known; else weighs the part.
-    pub(super) fn add_part(&mut self, part: R::Key, heap: &mut u64) -> Option<u64> {
+    fn add_part(&mut self, part: R::Key, heap: &mut u64) -> Option<u64> {
         let value = self.known_of(part).value();
         match value {
             Some(value) => *heap ^= value,
@@ -327,7 +346,7 @@ fn from_the_middle<R: Rules>(
         let off = off.unwrap_or_else(|| (2 * i as u64).abs_diff(count));
         (u32::try_from(off).unwrap_or(u32::MAX), i as u32)
     }));
-    order.sort_unstable_by_key(|(off, i)| u64::from(*off) << 32 | u64::from(*i));
+    order.sort_unstable();
 }
 
 enum Asked<K> {
