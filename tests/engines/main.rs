@@ -190,6 +190,7 @@ fn random_games_reach_every_engine() {
     let engines = [
         "chain: an element added",
         "chain: by several threads",
+        "chain: elements moved",
         "chain: one by one",
         "chain: rows cut",
         "dense: a set of a word: heaps that change",

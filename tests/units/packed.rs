@@ -2,6 +2,8 @@
 mod bits;
 #[path = "../../src/rules/packed/chain.rs"]
 mod chain;
+#[path = "../../src/rules/packed/chain_at.rs"]
+mod chain_at;
 #[path = "../../src/rules/packed/numbering.rs"]
 mod numbering;
 #[path = "../../src/rules/packed/store.rs"]

@@ -19,6 +19,9 @@ pub(super) struct Chain {
     sums: Vec<u32>,
 }
 
+/// Behind all terms and all sums stand so many numbers more, so that they can be taken by the block.
+pub(super) const BLOCK: usize = 16;
+
 /// Chains of more positions than this are not made.
 const MAX_SIZE: u64 = 1 << 28;
 
@@ -27,11 +30,13 @@ impl Chain {
     pub(super) fn new(link: Link, bounds: &[u32]) -> Option<Chain> {
         let numbers = Numbering::new(link, bounds, MAX_SIZE)?;
         let (terms, width) = numbers.terms();
-        let terms: Vec<u32> = terms.iter().map(|term| u32::try_from(*term).ok()).collect::<Option<_>>()?;
-        let mut sums = vec![0u32; (bounds.len() + 1) * width];
+        let mut terms: Vec<u32> =
+            terms.iter().map(|term| u32::try_from(*term).ok()).collect::<Option<_>>()?;
+        let mut sums = vec![0u32; (bounds.len() + 1) * width + BLOCK];
         for i in 0..terms.len() {
             sums[i + width] = sums[i].wrapping_add(terms[i]);
         }
+        terms.resize(terms.len() + BLOCK, 0);
         Some(Chain { link, terms, width, sums, numbers })
     }
 
@@ -57,40 +62,26 @@ impl Chain {
         &self.terms[j * self.width..(j + 1) * self.width]
     }
 
+    /// The terms of the digits from `j` on, [`Chain::width`] for each, and a block more.
+    #[inline]
+    pub(super) fn terms_from(&self, j: usize) -> &[u32] {
+        &self.terms[j * self.width..]
+    }
+
     /// The sums of the terms of the digits before `j`, if each has the same value, by that value.
     #[inline]
     pub(super) fn sums_before(&self, j: usize) -> &[u32] {
         &self.sums[j * self.width..(j + 1) * self.width]
     }
 
-    /// The numbers of a position with all digits cut to a value, for each value below its first digit. Takes digits
-    /// that do not rise, the number of the position and the sums of its terms.
+    /// The same for `j` and the digits behind it, and a block more.
     #[inline]
-    pub(super) fn cuts(&self, digits: &[u32], rank: u32, before: &[u32], cuts: &mut Vec<u32>) {
-        let Some(first) = digits.first() else { return };
-        cuts.resize(*first as usize, 0);
-        let mut cut = 0;
-        for value in (0..*first).rev() {
-            while cut < digits.len() && digits[cut] > value {
-                cut += 1;
-            }
-            let rest = before.get(cut).map_or(0, |sum| rank - sum);
-            cuts[value as usize] = self.sums_before(cut)[value as usize] + rest;
-        }
-    }
-
-    /// The sums of the terms of a position, up to each digit.
-    #[inline]
-    pub(super) fn sums(&self, digits: &[u32], sums: &mut Vec<u32>) {
-        sums.clear();
-        let mut sum = 0;
-        for (j, digit) in digits.iter().enumerate() {
-            sums.push(sum);
-            sum += self.terms[j * self.width + *digit as usize];
-        }
+    pub(super) fn sums_from(&self, j: usize) -> &[u32] {
+        &self.sums[j * self.width..]
     }
 
     /// Digits below this have terms.
+    #[inline]
     pub(super) fn width(&self) -> usize {
         self.width
     }
@@ -130,10 +121,11 @@ impl Chain {
         self.rank(last.into_iter().map(i64::from)).map_or(rank + 1, |last| last + 1)
     }
 
-    /// Goes on to the next position; behind the last one the digits mean nothing.
+    /// Goes on to the next position, and tells which digit is the first that has changed; behind the last one the digits
+    /// mean nothing.
     #[inline]
-    pub(super) fn step(&self, digits: &mut [u32]) {
-        self.numbers.step(digits);
+    pub(super) fn step(&self, digits: &mut [u32]) -> usize {
+        self.numbers.step(digits)
     }
 }
 

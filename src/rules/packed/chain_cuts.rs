@@ -305,12 +305,12 @@ enum Rows<'e> {
     Between(&'e Expr, &'e Expr),
 }
 
-fn same_local(a: &Expr, b: &Expr) -> bool {
+pub(super) fn same_local(a: &Expr, b: &Expr) -> bool {
     matches!((&a.kind, &b.kind), (ExprKind::Local(a), ExprKind::Local(b)) if a == b)
 }
 
 /// What is added to a binder.
-fn offset(e: &Expr, slot: Slot) -> Option<i64> {
+pub(super) fn offset(e: &Expr, slot: Slot) -> Option<i64> {
     let is_it = |e: &Expr| matches!(e.kind, ExprKind::Local(s) if s == slot);
     let number = |e: &Expr| match &e.kind {
         ExprKind::Int(n) => n.to_i64().filter(|n| n.abs() < 1 << 32),
@@ -438,7 +438,7 @@ impl Compiler<'_> {
 }
 
 /// The binders of two loops, each over one name, with what they run through.
-fn sources<'e>(binders: [&'e Binder; 2]) -> Option<[(Slot, &'e Expr); 2]> {
+pub(super) fn sources<'e>(binders: [&'e Binder; 2]) -> Option<[(Slot, &'e Expr); 2]> {
     let one = |b: &'e Binder| match &b.kind {
         BinderKind::In { slots, source, .. } if slots.len() == 1 => Some((slots[0], source)),
         _ => None,

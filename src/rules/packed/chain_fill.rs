@@ -1,8 +1,10 @@
 //! Values of the positions of a chain, one after the other; by several threads where there are many.
 
 use super::bits::Grid;
-use super::chain::{Chain, Digits, Link};
-use super::chain_look::{Known, Look};
+use super::chain::{Chain, Digits};
+use super::chain_at::At;
+use super::chain_look::Look;
+use super::chain_marks::{Known, Marks, Stamps, room};
 use super::code::{Code, Reg};
 use super::vm::Vm;
 use crate::engine::{Fills, Meter, Stop, Unfit, fill_together};
@@ -20,20 +22,15 @@ pub(super) struct Given<'a> {
 
 /// Goes from position to position.
 pub(super) struct Walk {
-    /// The number of a position, and its digits.
-    place: usize,
-    digits: Vec<u32>,
-    /// Sums of its terms, up to each digit.
-    before: Vec<u32>,
-    /// The numbers of what it becomes if all rows are cut to some length.
-    cuts: Vec<u32>,
+    at: At,
     vm: Vm,
-    stamps: Box<[u8; STAMPS]>,
+    /// Room for the numbers of options.
+    ranks: Vec<u32>,
+    stamps: Box<Stamps>,
     stamp: u8,
+    /// No value put together of several parts was larger.
+    most: u16,
 }
-
-/// One for each value of two bytes.
-const STAMPS: usize = 1 << 16;
 
 /// How many positions a thread fills before it tells the others.
 const AT_ONCE: u64 = 1 << 12;
@@ -49,6 +46,8 @@ pub(super) trait Width: Copy + Into<u16> + TryFrom<u64> {
 /// One more than a value, or 0 where it is not known: what several threads read and write.
 pub(super) trait Shared: Send + Sync {
     type Width;
+    /// No value is larger.
+    const MOST: usize;
     /// `None` if it has no room.
     fn of(value: Option<Self::Width>) -> Option<Self>
     where
@@ -68,6 +67,8 @@ macro_rules! width {
 
         impl Shared for $shared {
             type Width = $width;
+
+            const MOST: usize = <$width>::MAX as usize;
 
             fn of(value: Option<$width>) -> Option<$shared> {
                 value.map_or(Some(0), |v| v.checked_add(1)).map(<$shared>::new)
@@ -97,6 +98,8 @@ width!(u16, AtomicU16);
 struct Table<C>(Vec<C>);
 
 impl<C: Shared> Known for Table<C> {
+    const MOST: usize = C::MOST;
+
     #[inline(always)]
     fn known(&self, rank: usize) -> Option<u16> {
         self.0.get(rank)?.value()
@@ -106,21 +109,23 @@ impl<C: Shared> Known for Table<C> {
 impl Walk {
     /// At the first position of a chain.
     pub(super) fn new(chain: &Chain) -> Option<Walk> {
-        let stamps = vec![0; STAMPS].into_boxed_slice().try_into().ok()?;
-        let (digits, vm) = (chain.first(), Vm::default());
-        Some(Walk { place: 0, digits, before: vec![], cuts: vec![], vm, stamps, stamp: 0 })
+        let stamps = vec![0; size_of::<Stamps>()].into_boxed_slice().try_into().ok()?;
+        let (at, ranks) = (At::first(chain), room(chain));
+        Some(Walk { at, vm: Vm::default(), ranks, stamps, stamp: 0, most: 0 })
     }
 
     /// To the position with a number.
     pub(super) fn go_to(&mut self, chain: &Chain, place: usize) {
-        if self.place != place {
-            (self.place, self.digits) = (place, chain.digits_at(place));
-        }
+        self.at.go_to(chain, place);
     }
 
-    fn step(&mut self, chain: &Chain) {
-        chain.step(&mut self.digits);
-        self.place += 1;
+    /// A stamp that no value has.
+    fn new_stamp(&mut self, most: usize) {
+        self.stamp = self.stamp.wrapping_add(1);
+        if self.stamp == 0 {
+            self.stamps[..=most.max(self.most.into())].fill(0);
+            self.stamp = 1;
+        }
     }
 
     /// The value of the position that it is at.
@@ -131,19 +136,14 @@ impl Walk {
         meter: &Meter,
     ) -> Result<u16, Stop> {
         let Given { chain, digits, code, grid } = *given;
-        self.stamp = self.stamp.wrapping_add(1);
-        if self.stamp == 0 {
-            self.stamps.fill(0);
-            self.stamp = 1;
-        }
+        self.new_stamp(T::MOST);
+        self.at.prepare(chain, digits);
         self.vm.prepare(code);
-        load(&mut self.vm, digits, code.inputs[0], &self.digits);
-        chain.sums(&self.digits, &mut self.before);
-        if digits == Digits::List && chain.link == Link::NotRising {
-            chain.cuts(&self.digits, self.place as u32, &self.before, &mut self.cuts);
-        }
-        let (stamps, stamp, before, cuts) = (&mut self.stamps, self.stamp, &self.before, &self.cuts);
-        let mut sink = Look { chain, digits, values, code, stamps, stamp, value: 0, before, cuts, meter };
+        load(&mut self.vm, digits, code.inputs[0], &self.at);
+        let (stamps, ranks) = (&mut *self.stamps, &mut self.ranks);
+        let marks = Marks { values, stamps, stamp: self.stamp, ranks, waiting: 0 };
+        let (most, at) = (&mut self.most, &self.at);
+        let mut sink = Look { chain, digits, marks, code, value: 0, most, at, meter };
         self.vm.run(code, grid, &mut sink)?;
         let mex = mex(&self.stamps, self.stamp).filter(|mex| *mex < u16::MAX.into());
         mex.map(|mex| mex as u16).ok_or(Unfit::WideValue.into())
@@ -179,7 +179,7 @@ impl Given<'_> {
             let value = V::try_from(value.into()).map_err(|_| Stop::Unfit(Unfit::WideValue))?;
             meter.position()?;
             values.push(value);
-            walk.step(self.chain);
+            walk.at.step(self.chain, self.digits);
         }
         Ok(Filled { together })
     }
@@ -268,27 +268,28 @@ impl<C: Shared> FillsChain<'_, C> {
         if !self.table.0[place].set(value) {
             return Err(Unfit::WideValue.into());
         }
-        self.walk.step(self.given.chain);
+        self.walk.at.step(self.given.chain, self.given.digits);
         Ok(meter.position()?)
     }
 }
 
 /// The first value without this stamp.
-fn mex(stamps: &[u8; STAMPS], stamp: u8) -> Option<u64> {
-    // Most values are compared by the dozen.
-    const LANES: usize = 32;
-    let full = [stamp; LANES];
-    let chunk = stamps.chunks_exact(LANES).position(|c| c != full)?;
-    let within = stamps[chunk * LANES..].iter().position(|s| *s != stamp)?;
-    Some((chunk * LANES + within) as u64)
+fn mex(stamps: &Stamps, stamp: u8) -> Option<u64> {
+    // Values are compared by the word.
+    let full = u64::from_le_bytes([stamp; 8]);
+    let first = |(i, word): (usize, &[u8; 8])| {
+        let others = u64::from_le_bytes(*word) ^ full;
+        (others != 0).then(|| 8 * i as u64 + u64::from(others.trailing_zeros() / 8))
+    };
+    stamps.as_chunks().0.iter().enumerate().find_map(first)
 }
 
-/// Puts digits into the register that code expects them in.
-fn load(vm: &mut Vm, digits: Digits, to: Reg, at: &[u32]) {
+/// Puts a position into the register that code expects it in.
+fn load(vm: &mut Vm, digits: Digits, to: Reg, at: &At) {
     match (digits, to) {
-        (Digits::Set, Reg::B(r)) => vm.sets[r as usize] = at.iter().fold(0, |s, d| s | 1u128 << d),
-        (Digits::List, Reg::L(r)) => vm.load_list(r, at.iter().map(|d| i64::from(*d))),
-        (Digits::Bag, Reg::L(r)) => vm.load_list(r, at.iter().rev().map(|d| i64::from(*d))),
+        (Digits::Set, Reg::B(r)) => vm.sets[r as usize] = at.set,
+        (Digits::List, Reg::L(r)) => vm.load_list(r, at.digits.iter().map(|d| i64::from(*d))),
+        (Digits::Bag, Reg::L(r)) => vm.load_list(r, at.digits.iter().rev().map(|d| i64::from(*d))),
         _ => unreachable!("fields and registers are made for the same parameter"),
     }
 }

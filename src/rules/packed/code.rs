@@ -307,10 +307,23 @@ pub(super) struct MembersRun {
 pub(super) enum ChainRun {
     /// A set that gets each of some candidates in turn.
     Add { base: B, candidates: B },
+    /// A set whose elements move, each in turn.
+    Move(MoveEach),
     /// A list whose entries from the one at `from` on are cut down to `x + add`, for each x of a range but `avoid`.
     Cut { list: L, from: I, lo: I, hi: I, add: I, avoid: I },
     /// The same for many rows.
     CutRows(CutRows),
+}
+
+/// For each element r of a set, the set with x in its place, for each x that no edge rules out, that is in each of some sets
+/// and in none of others.
+#[derive(Clone, Debug)]
+pub(super) struct MoveEach {
+    pub(super) set: B,
+    pub(super) least: Vec<Edge>,
+    pub(super) most: Vec<Edge>,
+    pub(super) keep: Vec<B>,
+    pub(super) drop: Vec<B>,
 }
 
 /// For each row r from `lo` to `hi`, a list whose entries from `r + shift` on are cut down to `x + add`, for each x that
@@ -328,7 +341,7 @@ pub(super) struct CutRows {
     pub(super) avoid: Option<(I, I)>,
 }
 
-/// `base + slope * r + length * list[r + shift]`
+/// `base + slope * r + length * list[r + shift]`, without a list in [`MoveEach`].
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Edge {
     pub(super) base: I,

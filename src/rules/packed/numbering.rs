@@ -127,9 +127,10 @@ impl Numbering {
         if self.link == Link::Falling { (self.bounds.len() - 1 - j) as u32 } else { 0 }
     }
 
-    /// Goes on to the next position; behind the last one the digits mean nothing.
+    /// Goes on to the next position, and tells which digit is the first that has changed; behind the last one the digits
+    /// mean nothing.
     #[inline]
-    pub(super) fn step(&self, digits: &mut [u32]) {
+    pub(super) fn step(&self, digits: &mut [u32]) -> usize {
         for j in (0..digits.len()).rev() {
             let limit = match (self.link, j) {
                 (Link::Free, _) | (_, 0) => self.bounds[j],
@@ -138,9 +139,10 @@ impl Numbering {
             };
             if digits[j] < limit {
                 digits[j] += 1;
-                return;
+                return j;
             }
             digits[j] = self.least(j);
         }
+        0
     }
 }

@@ -121,6 +121,7 @@ impl Ranked {
     pub(in crate::rules) fn runs(&self) -> Vec<&'static str> {
         let kind = |run: &ChainRun| match run {
             ChainRun::Add { .. } => "an element added",
+            ChainRun::Move(_) => "elements moved",
             ChainRun::Cut { .. } => "a row cut",
             ChainRun::CutRows(_) => "rows cut",
         };
@@ -261,6 +262,7 @@ impl Ranking for Ranked {
         };
         let runs = self.code.chain_runs.iter().map(|run| match run {
             ChainRun::Add { .. } => "chain run: one more in a set",
+            ChainRun::Move(_) => "chain run: elements of a set move",
             ChainRun::Cut { .. } => "chain run: rows cut",
             ChainRun::CutRows(_) => "chain run: all rows cut",
         });

@@ -605,7 +605,7 @@ fn cell_bit(grid: &Grid, x: i64) -> Option<u128> {
     grid.bit(row, col).map(|bit| 1u128 << bit)
 }
 
-fn range_bits(lo: i64, hi: i64) -> Option<u128> {
+pub(super) fn range_bits(lo: i64, hi: i64) -> Option<u128> {
     if lo > hi {
         return Some(0);
     }
