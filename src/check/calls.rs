@@ -179,7 +179,10 @@ impl Checker {
                 format!("argument {} of {name}", i + 1)
             }
         };
-        let mut argument = |(i, (a, t)): (usize, (&ast::Expr, &Type))| match self.entry_for_list(a, t) {
+        let mut argument = |(i, (a, t)): (usize, (&ast::Expr, &Type))| match self
+            .entry_for_list(a, t)
+            .or_else(|| self.call_left_open(a, t))
+        {
             Some(d) => self.wrong(a.span, d),
             None => self.expr_of(a, t, &what(i)),
         };

@@ -161,6 +161,22 @@ impl Checker {
         (ty == self.unifier.resolve(wanted)).then(|| d.replace(before(e), text).replace(around(e).1, ")"))
     }
 
+    /// `upto(3)` where a function of one number is wanted and `upto` takes two: the second was to stay open.
+    pub(super) fn call_left_open(&self, e: &ast::Expr, wanted: &Type) -> Option<Diagnostic> {
+        let (A::Call(name, args), Type::Function(open, _)) = (&e.kind, self.unifier.resolve(wanted)) else {
+            return None;
+        };
+        let takes = self.program.lets.iter().rfind(|l| l.name == name.text)?.params.len();
+        let last = args.last().filter(|_| takes == args.len() + open.len())?;
+        let rest = ", _".repeat(open.len());
+        let d = Diagnostic::error("wrong-type", format!("`{}` takes {takes} arguments", name.text));
+        let d = d.at(e.span, "a function is wanted here").hint(format!(
+            "Did you mean `{}{rest})`, with the rest left open?",
+            spelled(e).map_or(format!("{}(...", name.text), |call| call.trim_end_matches(')').to_string())
+        ));
+        Some(d.replace(Span { start: last.span.end, end: last.span.end, ..e.span }, rest))
+    }
+
     /// `s == 0` for a list `s`: every entry was meant.
     pub(super) fn all_compared(
         &self,

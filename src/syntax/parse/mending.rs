@@ -94,7 +94,9 @@ fn is_applied(code: &[Lexed], i: usize, text: &str) -> bool {
     let word = |k: usize| code.get(k).map_or("", |t| t.slice(text));
     let operand = |k: usize| code.get(k).is_some_and(|t| matches!(t.token, Token::Name | Token::Number));
     let begins = match word(i.wrapping_sub(1)) {
-        "and" | "or" | "not" | "==" | "!=" | "<" | ">" | "+" | "-" | "*" => word(i).len() > 3,
+        "and" | "or" | "not" | "==" | "!=" | "<" | ">" | "<=" | ">=" | "+" | "-" | "*" | ".." | "..<" => {
+            word(i).len() > 3
+        }
         // A condition that is more than one name has a sign after it: `where only k <= 3`.
         "where" | "if" | "when" => matches!(word(i + 2), ")" | "and" | "or" | "then" | ""),
         _ => false,

@@ -25,6 +25,17 @@ impl Failure<'_> {
         let start = (0..self.at).rev().find(|&i| self.view.word(i) == "move").filter(|_| self.in_game());
         if let Some(start) = start.filter(|_| self.opener().is_none()) {
             let found = |title: &str| self.error("single-equals", title);
+            let claim = matches!((self.back(2), self.before()), ("same", "as") | ("splits", "into"));
+            if claim {
+                let place = self.span(self.at).to(self.place_before(self.at + 1));
+                let hint = format!(
+                    "Did you mean `{} {} {}`?",
+                    self.back(2),
+                    self.before(),
+                    self.part_from(self.at + 1)
+                );
+                return Some(found("A claim names the position without `=`").hint(hint).replace(place, ""));
+            }
             return Some(match (start..self.at).any(|i| self.view.word(i) == "to") {
                 true if self.back(2) == "to" => found("A move leads to a position; no name gets a new value")
                     .hint(format!("Did you mean `to {}`?", self.part_from(self.at + 1)))

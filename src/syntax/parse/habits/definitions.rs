@@ -32,6 +32,24 @@ fn let_left_out(p: &Phrase) -> Option<Diagnostic> {
     own.then(|| found.hint(meant(&format!("let {}", p.text(0, close + 2)))).replace(p.before(0), "let "))
 }
 
+/// The ends of all questions about a game, each on one line, and what they say.
+fn questions_about<'t>(p: &Phrase<'t>, game: &str) -> Vec<(Span, &'t str)> {
+    let text = p.view.text;
+    let of_game = |line: &str| line.contains(&format!("{game}(")) || line.ends_with(&format!(" {game}"));
+    let asks = |line: &str| ["show ", "table ", "play ", "expect "].iter().any(|word| line.starts_with(word));
+    let mut at = 0;
+    let lines = text.split_inclusive('\n').map(|line| {
+        at += line.len();
+        (at - line.len(), line)
+    });
+    let plain = lines.filter_map(|(start, line)| {
+        let code = line.split('#').next().unwrap_or("").trim_end();
+        let end = start + code.len();
+        (asks(code) && of_game(code) && !code.contains("under")).then(|| (Span::new(p.file, end, end), code))
+    });
+    if game.is_empty() { vec![] } else { plain.collect() }
+}
+
 /// `misere show A`, `cyclic game Z(...)`, `impartial game Z(...)`
 pub(super) fn adjective(p: &Phrase) -> Option<Diagnostic> {
     let end = p.span(0).range().end;
@@ -49,7 +67,16 @@ pub(super) fn adjective(p: &Phrase) -> Option<Diagnostic> {
             let blank = Span::new(p.file, p.span(0).range().start, end + 1);
             let found = found("The rule of play belongs to a question, not to the game");
             let found = found.note("A question asks about misère play with `under misere` at its end.");
-            Some(found.hint(format!("Can `{}` be left out?", p.w(0))).replace(blank, ""))
+            let game = line.split_whitespace().nth(1).and_then(|w| w.split('(').next()).unwrap_or("");
+            let questions = questions_about(p, game);
+            let hint = match questions.first() {
+                Some((_, question)) => {
+                    format!("Did you mean `{question} under misere`, without `{}` here?", p.w(0))
+                }
+                None => format!("Can `{}` be left out?", p.w(0)),
+            };
+            let found = found.hint(hint).replace(blank, "");
+            Some(questions.into_iter().fold(found, |d, (end, _)| d.replace(end, " under misere")))
         }
         (
             "find" | "compute" | "calculate" | "determine" | "please" | "now" | "then" | "do" | "get"

@@ -4,6 +4,9 @@ use super::phrase::{Phrase, Way};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::token::Token;
 
+/// What can be read and is not right unless the rest of the text says so: `max(z in s)`.
+pub(super) const NEVER_RIGHT_BESIDE: &[Way] = &[fold_of_membership];
+
 pub(super) const WAYS: &[Way] =
     &[quantifier, choice_first, fold_in_words, fold_of_choice, set_by_bounds, sides_of_a_board, compared];
 
@@ -54,6 +57,25 @@ fn fold_in_words(p: &Phrase) -> Option<Diagnostic> {
     Some(found.instead(p.over(i, end), text))
 }
 
+/// `max(z in s)`, `count(y in s)`: what a name runs through is all that matters.
+fn fold_of_membership(p: &Phrase) -> Option<Diagnostic> {
+    let known = |word: &str| p.view.text.contains(&format!("let {word}"));
+    let is_once = |i: usize| (0..p.len()).filter(|&k| p.w(k) == p.w(i)).count() == 1 && !known(p.w(i));
+    (1..p.len()).filter(|&i| matches!(p.w(i), "max" | "min" | "sum" | "count") && p.w(i + 1) == "(").find_map(
+        |i| {
+            let close = p.closing(i + 1)?;
+            let alone = p.is_name(i + 2) && p.w(i + 3) == "in" && i + 4 < close;
+            let plain = p
+                .find(i + 4, |k| !p.is_name(k) && p.w(k) != "." && !p.view.tokens[k].token.opens())?
+                >= close;
+            let own = if p.w(i) == "count" { "size" } else { p.w(i) };
+            let text = format!("{own}({})", p.text(i + 4, close));
+            let found = p.error("wrong-type", format!("`{own}` is of a collection"), p.over(i, close + 1));
+            (alone && plain && is_once(i + 2)).then(|| found.instead(p.over(i, close + 1), text))
+        },
+    )
+}
+
 /// `any(for y in s: c)`
 fn choice_first(p: &Phrase) -> Option<Diagnostic> {
     (0..p.len()).filter(|&i| is_fold(p.w(i)) && p.w(i + 1) == "(" && p.w(i + 2) == "for").find_map(|i| {
@@ -76,7 +98,13 @@ fn fold_of_choice(p: &Phrase) -> Option<Diagnostic> {
             is_fold(p.w(i)) && matches!(p.w(i + 1), "(" | "{") && p.is_name(i + 2) && p.w(i + 3) == "in";
         let close = p.closing(i + 1).filter(|_| choice)?;
         let plain = p.find(i + 2, |k| matches!(p.w(k), "for" | ",")).is_none_or(|k| k >= close);
-        let text = format!("{}({} for {})", p.w(i), p.w(i + 2), p.text(i + 2, close));
+        // Elements are counted by a condition: `count(y in s where c)`.
+        let guard =
+            p.find(i + 4, |k| matches!(p.w(k), "where" | "if" | "with" | "when")).filter(|&k| k < close);
+        let text = match guard.filter(|_| p.w(i) == "count") {
+            Some(k) => format!("count({} for {})", p.text(k + 1, close), p.text(i + 2, k)),
+            None => format!("{}({} for {})", p.w(i), p.w(i + 2), p.text(i + 2, close)),
+        };
         let found = p.error(
             "missing-sign",
             format!("The terms of `{}` come before `for`", p.w(i)),

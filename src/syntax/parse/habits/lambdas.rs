@@ -4,7 +4,7 @@ use super::phrase::{Phrase, Way};
 use super::values::operand;
 use crate::diagnostic::Diagnostic;
 
-pub(super) const WAYS: &[Way] = &[applied_to_each, folded];
+pub(super) const WAYS: &[Way] = &[applied_to_each, folded, given_without_name];
 
 /// The name and the value of a function without a name, in the tokens `from..end`.
 fn lambda<'t>(p: &Phrase<'t>, from: usize, end: usize) -> Option<(&'t str, &'t str)> {
@@ -79,5 +79,23 @@ fn folded(p: &Phrase) -> Option<Diagnostic> {
             p.over(i, close + 1),
         );
         Some(found.instead(p.over(i, close + 1), text))
+    })
+}
+
+/// `TakeBy(10, lambda n: {1, 2})`: a function that is given to another one gets a name first.
+fn given_without_name(p: &Phrase) -> Option<Diagnostic> {
+    (1..p.len()).filter(|&i| matches!(p.w(i - 1), "(" | ",")).find_map(|i| {
+        let end =
+            p.find(i, |k| p.view.tokens[k].token.closes() || k > i + 3 && p.w(k) == ",").unwrap_or(p.len());
+        let (name, value) = lambda(p, i, end)?;
+        let rule =
+            ["rule", "f", "g"].into_iter().find(|word| !p.view.text.contains(&format!("let {word}")))?;
+        let definition = format!("let {rule}({name}: nat) = {value}");
+        let found =
+            p.error("foreign-word", "A function that is given to another one has a name", p.over(i, end));
+        let found = found
+            .hint(format!("Did you mean `{}` above, and `{rule}` here?", super::phrase::shown(&definition)));
+        (!value.is_empty())
+            .then(|| found.replace(p.over(i, end), rule).replace(p.before(0), definition + "\n"))
     })
 }

@@ -160,6 +160,7 @@ pub(super) fn never_right_beside(file: FileId, view: View) -> Option<Diagnostic>
         values::NEVER_RIGHT_BESIDE,
         given::NEVER_RIGHT_BESIDE,
         turns::NEVER_RIGHT_BESIDE,
+        folds::NEVER_RIGHT_BESIDE,
     ];
     short.then(|| topics.concat().iter().find_map(|way| way(&phrase)))?
 }

@@ -336,6 +336,16 @@ fn value_inside(p: &Phrase) -> Option<Diagnostic> {
     alien_lines(p).into_iter().find_map(|(i, end)| {
         let name = i + usize::from(matches!(p.w(i), "let" | "const" | "var" | "int" | "def" | "set"));
         (p.is_name(name) && matches!(p.w(name + 1), "=" | ":=") && name + 2 < end).then_some(())?;
+        let starts =
+            matches!(p.w(name), "start" | "starts" | "begin" | "begins" | "initial" | "init" | "first");
+        if starts && p.w(name + 2).starts_with(char::is_uppercase) {
+            let found = p.error(
+                "misspelt-word",
+                "The position that play begins with comes after `starts`",
+                p.over(i, name + 2),
+            );
+            return Some(found.instead(p.over(i, end), format!("starts {}", p.text(name + 2, end))));
+        }
         let value = p.text(name + 2, end);
         let depends = (name + 2..end).any(|k| params.iter().any(|&q| p.w(q) == p.w(k)));
         let found = p.error("misplaced-word", "A game has no definitions among its clauses", p.over(i, end));
