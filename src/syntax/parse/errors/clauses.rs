@@ -291,7 +291,7 @@ impl Failure<'_> {
             (self.at..self.view.tokens.len())
                 .any(|i| words.iter().enumerate().all(|(k, word)| self.view.word(i + k) == *word))
         };
-        let splits = said(&["(", name, ")", "+"]) && said(&[&*end, "-", name]);
+        let splits = said(&["(", name, ")", "+"]) && said(&[end, "-", name]);
         if splits { format!("1..{end}-1") } else { format!("1..{end}") }
     }
 
