@@ -217,6 +217,8 @@ fn name_of_broken(view: View) -> Option<String> {
         // `Game: Pile(n)`
         "game" if view.word(1) == ":" => 2,
         "game" | "graph" | "let" => 1,
+        // `class Pile(n: nat):`, `class Pile extends Game {`
+        "class" | "struct" | "object" | "record" if view.is_name(1) => 1,
         // `def f(n: int) -> int:`, `Pile(n: nat)` above its moves
         "def" | "function" | "fn" | "func" | "fun" | "define" if view.word(2) == "(" => 1,
         _ if view.word(1) == "(" && view.is_name(0) && view.word(3) == ":" => 0,

@@ -47,6 +47,7 @@ mod said;
 mod same;
 mod sentences;
 mod slips;
+mod sources;
 mod spoken;
 mod statements;
 mod telling;
@@ -86,6 +87,7 @@ pub(super) fn look(file: FileId, view: View) -> Vec<Diagnostic> {
         asked::WAYS,
         declaring::WAYS,
         picking::WAYS,
+        sources::WAYS,
         said::WAYS,
         telling::WAYS,
         borrowed::WAYS,
@@ -161,6 +163,7 @@ pub(super) fn never_right_beside(file: FileId, view: View) -> Option<Diagnostic>
         given::NEVER_RIGHT_BESIDE,
         turns::NEVER_RIGHT_BESIDE,
         folds::NEVER_RIGHT_BESIDE,
+        sources::NEVER_RIGHT_BESIDE,
     ];
     short.then(|| topics.concat().iter().find_map(|way| way(&phrase)))?
 }

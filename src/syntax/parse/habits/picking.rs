@@ -1,5 +1,5 @@
 //! Choices as others name them: `cut(i, j) where i in 1..r, j in 1..c`, `take(1 or 2)`, `take(odd k in 1..n)`,
-//! `take(2^i where 2^i <= n)`, `i < j in S`, `k in [0, n)`, `k in powers of 2`.
+//! `take(2^i where 2^i <= n)`, `i < j in S`.
 
 use super::choosing::labels;
 use super::phrase::{Phrase, Way, meant};
@@ -13,11 +13,6 @@ pub(super) const WAYS: &[Way] = &[
     some_of_numbers,
     compared_names,
     set_of_names,
-    half_open,
-    same_as_value,
-    subset_chosen,
-    with_step,
-    listed_by_words,
     property_before_name,
     denied_property,
     neighbour_relation,
@@ -164,7 +159,7 @@ fn some_of_numbers(p: &Phrase) -> Option<Diagnostic> {
 }
 
 /// Where a choice begins: after the bracket of a move, a comma, or `for`.
-fn choices<'p>(p: &'p Phrase) -> impl Iterator<Item = usize> + 'p {
+pub(super) fn choices<'p>(p: &'p Phrase) -> impl Iterator<Item = usize> + 'p {
     (3..p.len()).filter(|&i| {
         let open =
             (0..i).rev().find(|&k| p.view.tokens[k].token.opens() && p.closing(k).is_none_or(|c| c > i));
@@ -213,110 +208,6 @@ fn set_of_names(p: &Phrase) -> Option<Diagnostic> {
         two.then(|| {
             chosen_where(p, found, (i, end), &format!("{a} in {source}, {b} in {source}"), &condition)
         })
-    })
-}
-
-/// `k in [0, n)`, `k in ]0, n]`
-fn half_open(p: &Phrase) -> Option<Diagnostic> {
-    (2..p.len()).filter(|&i| matches!(p.w(i - 1), "in" | "∈")).find_map(|i| {
-        matches!(p.w(i), "[" | "(" | "]").then_some(())?;
-        let close = end_of_interval(p, i)?;
-        let comma = p.find(i + 1, |k| p.w(k) == ",").filter(|&k| k < close)?;
-        let (lo, hi) = (p.text(i + 1, comma), p.text(comma + 1, close));
-        let usual = matches!((p.w(i), p.w(close)), ("[", "]") | ("(", ")"));
-        let low = if p.w(i) == "[" { lo.to_owned() } else { next(lo) };
-        let dots = if p.w(close) == "]" { ".." } else { "..<" };
-        let found =
-            p.error("missing-in", "The numbers from one to another are a range", p.over(i, close + 1));
-        (!usual && !lo.contains(',')).then(|| found.instead(p.over(i, close + 1), format!("{low}{dots}{hi}")))
-    })
-}
-
-/// Where the interval that is opened at `i` closes, by any bracket.
-fn end_of_interval(p: &Phrase, i: usize) -> Option<usize> {
-    let mut depth = 0;
-    (i + 1..p.len()).find(|&k| {
-        let closes = depth == 0 && matches!(p.w(k), "]" | ")" | "[");
-        depth += i32::from(matches!(p.w(k), "(" | "[" | "{")) - i32::from(matches!(p.w(k), ")" | "]" | "}"));
-        closes
-    })
-}
-
-/// The number after `lo`.
-fn next(lo: &str) -> String {
-    lo.parse::<u64>().map_or(format!("{lo}+1"), |n| (n + 1).to_string())
-}
-
-/// `q is n - k`, `q be n - k` among choices
-fn same_as_value(p: &Phrase) -> Option<Diagnostic> {
-    choices(p).filter(|&i| p.is_name(i) && matches!(p.w(i + 1), "is" | "be" | "==" | "equals")).find_map(
-        |i| {
-            let end = p.part_end(i + 2);
-            let text = format!("{} = {}", p.w(i), p.text(i + 2, end));
-            let found = p.error("missing-in", "A name for a value is given with `=`", p.over(i, end));
-            (end > i + 2).then(|| found.instead(p.over(i, end), text))
-        },
-    )
-}
-
-/// `t subset of s`, `t ⊆ s` among choices
-fn subset_chosen(p: &Phrase) -> Option<Diagnostic> {
-    let chosen =
-        |&i: &usize| p.is_name(i) && matches!(p.w(i + 1), "⊆" | "⊂" | "subset" | "subsets" | "subseteq");
-    choices(p).filter(chosen).find_map(|i| {
-        let from = i + 2 + usize::from(matches!(p.w(i + 2), "of" | "in"));
-        let end = p.part_end(from);
-        let set = p.text(from, end);
-        let found =
-            p.error("foreign-sign", "The subsets of a set are given by `small_subsets`", p.over(i, end));
-        let text = format!("{} in small_subsets({set}, size({set}))", p.w(i));
-        (!set.is_empty()).then(|| found.instead(p.over(i, end), text))
-    })
-}
-
-/// `k in 1..n..2`
-fn with_step(p: &Phrase) -> Option<Diagnostic> {
-    (2..p.len()).filter(|&i| p.w(i - 1) == "in").find_map(|i| {
-        let end = p.part_end(i);
-        let dots: Vec<usize> = (i..end).filter(|&k| p.w(k) == "..").collect();
-        let &[first, second] = dots.as_slice() else { return None };
-        let (lo, hi, step) = (p.text(i, first), p.text(first + 1, second), p.text(second + 1, end));
-        let text = format!("{{i for i in {lo}..{hi} where (i - {lo}) mod {step} == 0}}");
-        let found =
-            p.error("foreign-sign", "A range has no step; a condition picks its numbers", p.over(i, end));
-        (!step.is_empty()).then(|| found.instead(p.over(i, end), text))
-    })
-}
-
-/// `k in powers of 2`, `k in divisors of n`, `k in odd numbers`
-fn listed_by_words(p: &Phrase) -> Option<Diagnostic> {
-    (2..p.len()).filter(|&i| p.w(i - 1) == "in").find_map(|i| {
-        let from = i + usize::from(matches!(p.w(i), "the" | "all" | "perfect"));
-        let of = p.w(from + 1) == "of";
-        let end = if of { p.part_end(from + 2) } else { from + 1 + usize::from(p.w(from + 1) == "numbers") };
-        let what = p.text(from + 2, end);
-        let what = if what == "two" { "2" } else { what };
-        // `squares up to n`
-        let bounded = p.w(end) == "up" && p.w(end + 1) == "to" || p.w(end) == "at" && p.w(end + 1) == "most";
-        let last = if bounded { p.part_end(end + 2) } else { end };
-        let largest = if bounded { p.text(end + 2, last) } else { p.some_number("20") };
-        let text = match (p.w(from), of) {
-            ("primes" | "prime", false) if bounded => {
-                format!("{{q for q in 2..{largest} where none(q mod d == 0 for d in 2..q-1)}}")
-            }
-            ("powers", true) => format!("{{{what}^i for i in 0..{largest} where {what}^i <= {largest}}}"),
-            ("divisors" | "factors", true) => format!("{{d for d in 1..{what} where {what} mod d == 0}}"),
-            ("multiples", true) => format!("{{i for i in 1..{largest} where i mod {what} == 0}}"),
-            ("odd" | "odds", false) => format!("{{i for i in 1..{largest} where i mod 2 == 1}}"),
-            ("even" | "evens", false) => format!("{{i for i in 1..{largest} where i mod 2 == 0}}"),
-            ("square" | "squares", false) if end > from + 1 || from > i || bounded => {
-                format!("{{i^2 for i in 1..{largest} where i^2 <= {largest}}}")
-            }
-            _ => return None,
-        };
-        let found =
-            p.error("foreign-word", "A set of numbers is written with a comprehension", p.over(i, last));
-        Some(found.instead(p.over(i, last), text))
     })
 }
 
