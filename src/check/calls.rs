@@ -461,6 +461,16 @@ impl Checker {
                 (Indices, Type::Text) => d
                     .hint("Did you mean `1..size(...)`, its places?")
                     .replace(Span { end: args[0].span.start, ..span }, "1..size("),
+                (Put, Type::Set(_)) => match args.get(2) {
+                    None => d,
+                    Some(new) => {
+                        let gap = |a: Span, b: Span| Span { start: a.end, end: b.start, ..a };
+                        d.hint("Did you mean `S without a with b`?")
+                            .replace(Span { end: args[0].span.start, ..span }, "(")
+                            .replace(gap(args[0].span, args[1].span), " without ")
+                            .replace(gap(args[1].span, new.span), " with ")
+                    }
+                },
                 (Mex, Type::Position) => d
                     .hint("Did you mean `value(...)`, the mex of the values of its options?")
                     .replace(Span { end: args[0].span.start, ..span }, "value("),

@@ -136,6 +136,11 @@ impl Checker {
         Some(d.at(b.span, "this is a number").instead(b.span, text))
     }
 
+    /// Whether an expression is a name of a list.
+    pub(super) fn is_list(&self, e: &ast::Expr) -> bool {
+        self.type_of_name(e).is_some_and(|ty| matches!(ty, Type::List(_)))
+    }
+
     fn type_of_name(&self, e: &ast::Expr) -> Option<Type> {
         let A::Name(name) = &e.kind else { return None };
         let slot = self.local(name)?;
@@ -159,6 +164,16 @@ impl Checker {
             .at(e.span, "a number")
             .hint(format!("Did you mean `{text}...)`, the whole with this entry changed?"));
         (ty == self.unifier.resolve(wanted)).then(|| d.replace(before(e), text).replace(around(e).1, ")"))
+    }
+
+    /// `0-1` where a pair of numbers is wanted: an edge from 0 to 1.
+    pub(super) fn edge_by_a_sign(&self, e: &ast::Expr, wanted: &Type) -> Option<Diagnostic> {
+        let A::Binary(BinaryOp::Minus, a, b) = &e.kind else { return None };
+        let Type::Tuple(types) = self.unifier.resolve(wanted) else { return None };
+        let pair = types.len() == 2 && types.iter().all(|t| *t == Type::Int);
+        let text = format!("({}, {})", spelled(a)?, spelled(b)?);
+        let d = Diagnostic::error("wrong-type", "A pair is written with a comma, in parentheses");
+        pair.then(|| d.at(e.span, "a number").instead(e.span, text))
     }
 
     /// `upto(3)` where a function of one number is wanted and `upto` takes two: the second was to stay open.

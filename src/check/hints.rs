@@ -283,8 +283,17 @@ impl Checker {
             return d.hint(format!("Did you mean `{own}(...)`?")).replace(name.span, own);
         }
         let same = |n: &&str| n.to_lowercase() == name.text.to_lowercase();
-        if let Some(game) = self.program.games.iter().map(|g| g.name.as_str()).find(same) {
+        // A word of another language is none of a game's names, whatever its letters.
+        let elsewhere = known_elsewhere(&name.text).is_some();
+        if let Some(game) = self.program.games.iter().map(|g| g.name.as_str()).find(|n| same(n) && !elsewhere)
+        {
             return d.instead(name.span, game);
+        }
+        if let ("filter", [f, row]) = (name.text.as_str(), args)
+            && let (Some(f), Some(text)) = (spelled(f), spelled(row))
+            && self.is_list(row)
+        {
+            return d.instead(span, format!("[x for x in {text} where {f}(x)]"));
         }
         let meant = self.meant_by(&name.text).or_else(|| super::elsewhere::known_call(&name.text));
         match (meant, self.near(&name.text)) {

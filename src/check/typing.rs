@@ -61,7 +61,7 @@ impl Checker {
 
     /// Checks an expression and demands a type of it; `what` says what it is needed for.
     pub(super) fn expr_of(&mut self, e: &ast::Expr, ty: &Type, what: &str) -> Expr {
-        if let Some(d) = self.rows_of_board(e, ty) {
+        if let Some(d) = self.rows_of_board(e, ty).or_else(|| self.edge_by_a_sign(e, ty)) {
             return self.wrong(e.span, d);
         }
         let checked = self.expr(e, Some(ty));
@@ -328,6 +328,9 @@ impl Checker {
         let items = items
             .iter()
             .map(|item| {
+                if let Some(d) = self.edge_by_a_sign(item, &ty) {
+                    return self.wrong(item.span, d);
+                }
                 let item = self.expr(item, Some(&ty));
                 let item = self.pairs_as_cells(item, &ty);
                 self.demand(&item, &ty, what);
@@ -519,7 +522,13 @@ impl Checker {
             let ty = self.unifier.resolve(&a.ty);
             if ty == Type::Position && self.unifier.resolve(&b.ty) == Type::Int {
                 let d = Diagnostic::error("wrong-type", "A position is compared with a number here")
-                    .at(b.span, "this is a number")
+                    .at(b.span, "this is a number");
+                let owned = |g: &super::ir::Game| g.moves.iter().any(|m| m.owner != ast::Owner::Both);
+                if self.program.games.iter().any(owned) {
+                    let note = "A game in which a move belongs to one player has no nim-value.";
+                    return self.wrong(span, d.note(note).hint("Is its outcome meant, as in `... is Left`?"));
+                }
+                let d = d
                     .hint("Did you mean `value(...)` on the left side, its nim-value?")
                     .replace(before, "value(")
                     .replace(behind, ")");

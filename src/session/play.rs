@@ -203,6 +203,13 @@ fn not_legal(step: &PlayStep, name: &str, here: &Position, legal: Option<&[SumMo
     if all.is_empty() {
         return d.note("The play is over: no move is left.");
     }
+    // `take(2, 1)`: the move in the first part.
+    let meant = name.trim_end().strip_suffix(')').and_then(|open| open.rsplit_once(','));
+    let meant = meant.map(|(label, part)| format!("{}) in {}", label.trim_end(), part.trim()));
+    let d = match meant.filter(|meant| all.iter().any(|m| m.name == *meant)) {
+        Some(meant) => d.instead(step.span, meant),
+        None => d,
+    };
     let names: Vec<&str> = all.iter().take(12).map(|m| m.name.as_str()).collect();
     let more = if all.len() > 12 { format!(", ... and {} more", all.len() - 12) } else { String::new() };
     d.note(format!("Legal moves: {}{more}", names.join(", ")))

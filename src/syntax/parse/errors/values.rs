@@ -134,7 +134,17 @@ impl Failure<'_> {
         let object = self.text_of(start, dot);
         let text = match method {
             other if self.is_module(object) => format!("{other}({argument})"),
-            "get" => format!("{object}[{argument}]"),
+            "get" => match argument.split_once(',') {
+                Some((key, other)) => {
+                    let (key, other) = (key.trim(), other.trim());
+                    format!("(if {key} in {object} then {object}[{key}] else {other})")
+                }
+                None => format!("{object}[{argument}]"),
+            },
+            "charAt" | "at" | "nth" | "elementAt" => match argument.parse::<u32>() {
+                Ok(place) => format!("{object}[{}]", u64::from(place) + 1),
+                Err(_) => format!("{object}[{argument} + 1]"),
+            },
             "set" | "put" | "update" | "replace" => format!("put({object}, {argument})"),
             "keys" => format!("indices({object})"),
             "values" => format!("[{object}[key] for key in indices({object})]"),

@@ -5,7 +5,8 @@ use super::phrase::{Phrase, Way, shown};
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 
-pub(super) const WAYS: &[Way] = &[matched, guards, equations, cases_in_braces, several_local_names];
+pub(super) const WAYS: &[Way] =
+    &[matched, taken_apart, guards, equations, cases_in_braces, several_local_names];
 
 fn is_arrow(word: &str) -> bool {
     matches!(word, "->" | "→" | "=>" | "⇒")
@@ -47,6 +48,8 @@ fn matched(p: &Phrase) -> Option<Diagnostic> {
         }
         from = next + usize::from(matches!(p.w(next), "," | ";"));
     }
+    // Where nothing is said about the rest, the last arm is for it.
+    let rest = rest.or_else(|| if arms.len() > 1 { arms.pop().map(|(_, value)| value) } else { None });
     let text = as_choice(&arms, &rest?);
     let close = if p.w(head) == "{" { end + 1 } else { end };
     (!arms.is_empty()).then(|| said_as_choice(p, i, close, text))
@@ -136,4 +139,24 @@ fn several_local_names(p: &Phrase) -> Option<Diagnostic> {
     let found = p.error("missing-comma", "Each local name needs its own `let`", p.span(first));
     let found = found.hint("Did you mean `in let`?");
     Some(commas.into_iter().fold(found, |d, k| d.replace(p.between(k - 1, k + 1), " in let ")))
+}
+
+/// `let (x, y) = p in E`, `let [a, b] = row in E`
+fn taken_apart(p: &Phrase) -> Option<Diagnostic> {
+    (0..p.len()).filter(|&i| p.w(i) == "let" && matches!(p.w(i + 1), "(" | "[")).find_map(|i| {
+        let close = p.closing(i + 1).filter(|&c| p.w(c + 1) == "=")?;
+        let word = p.find(close + 2, |k| p.w(k) == "in")?;
+        let names = super::picking::parts(p, i + 2, close, super::picking::is_comma);
+        let plain = names.len() > 1 && names.iter().all(|&(a, b)| b == a + 1 && p.is_name(a));
+        let whole = p.text(close + 2, word);
+        let (first, of) = match word == close + 3 && p.is_name(close + 2) {
+            true => (String::new(), whole),
+            false => (format!("let whole = {whole} in "), "whole"),
+        };
+        let each = names.iter().zip(1..).map(|(name, at)| format!("let {} = {of}[{at}] in", p.w(name.0)));
+        let text = format!("{first}{}", each.collect::<Vec<_>>().join(" "));
+        let found =
+            p.error("missing-name", "`let` gives one name; an entry has its place", p.over(i, word + 1));
+        plain.then(|| found.instead(p.over(i, word + 1), text))
+    })
 }

@@ -88,7 +88,7 @@ fn lonely_outcome(p: &Phrase) -> Option<Diagnostic> {
 }
 
 /// The outcome that a word stands for, for the player to move.
-fn outcome_of(word: &str) -> Option<&str> {
+pub(super) fn outcome_of(word: &str) -> Option<&str> {
     Some(match word {
         "P" | "N" | "draw" => word,
         "losing" | "loses" | "lost" | "loss" => "P",

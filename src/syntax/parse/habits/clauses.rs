@@ -334,6 +334,10 @@ pub(super) fn owned(p: &Phrase) -> Option<Diagnostic> {
                 let end = (i + 2..p.len().min(i + 4)).find(|&k| p.w(k) == "move")?;
                 (side(p.w(i))?, end + 1)
             }
+            // `move(Left) x to A`
+            "move" if p.w(i + 1) == "(" && p.w(i + 3) == ")" && p.is_name(i + 4) => {
+                (side(p.w(i + 2))?, i + 4)
+            }
             "move" if p.is_name(i + 2) && matches!(p.w(i + 3), "(" | "to" | "where") => {
                 (side(p.w(i + 1)).filter(|_| p.w(i + 1).len() > 3)?, i + 2)
             }

@@ -230,25 +230,29 @@ fn decreases_several(p: &Phrase) -> Option<Diagnostic> {
     let word = p
         .find(i + 1, |k| matches!(p.w(k), "with" | "each" | "every" | "always" | "in" | "by"))
         .filter(|&k| k < end);
-    if let Some(word) = word.filter(|&k| {
-        k > i + 1 && !matches!(p.w(k), "in" | "by") || p.w(k + 1) == "each" || p.w(k + 1) == "every"
-    }) {
+    if let Some(word) =
+        word.filter(|&k| k > i + 1 && p.w(k) != "in" || p.w(k + 1) == "each" || p.w(k + 1) == "every")
+    {
         let found = p.error("unexpected", "A measure comes alone", p.over(word, end));
         return Some(found.hint("Can it be left out?").replace(p.tail(word, end), ""));
     }
-    let comma = p.find(i + 1, |k| p.w(k) == ",").filter(|&k| k + 1 < end)?;
-    let text = format!("({})", p.text(i + 1, end));
+    let joins = |w: &str| matches!(w, "," | "then" | "or" | "and");
+    let comma = p.find(i + 1, |k| joins(p.w(k))).filter(|&k| k + 1 < end)?;
+    let numbers: Vec<&str> = parts(p, i + 1, end, joins).into_iter().map(|(a, b)| p.text(a, b)).collect();
+    let text = format!("({})", numbers.join(", ").replace(", ,", ","));
     let found = p.error("missing-parentheses", "Several numbers are written in parentheses", p.span(comma));
     Some(found.instead(p.over(i + 1, end), text))
 }
 
 /// `decreases r and c`
 fn decreases_both(p: &Phrase) -> Option<Diagnostic> {
-    let i = (2..p.len())
-        .find(|&i| p.is_game() && p.w(i) == "decreases" && p.is_name(i + 1) && p.w(i + 2) == "and")?;
+    let i = (2..p.len()).find(|&i| {
+        p.is_game() && p.w(i) == "decreases" && p.is_name(i + 1) && matches!(p.w(i + 2), "and" | "or")
+    })?;
     let end = (i + 1..p.len()).find(|&k| p.view.first_on_line(k)).unwrap_or(p.len());
-    let plain = (i + 1..end).all(|k| p.is_name(k) != (p.w(k) == "and"));
-    let names: Vec<&str> = (i + 1..end).filter(|&k| p.w(k) != "and").map(|k| p.w(k)).collect();
+    let joins = |k: usize| matches!(p.w(k), "and" | "or");
+    let plain = (i + 1..end).all(|k| p.is_name(k) != joins(k));
+    let names: Vec<&str> = (i + 1..end).filter(|&k| !joins(k)).map(|k| p.w(k)).collect();
     let found = p.error("wrong-type", "Several numbers are written in parentheses", p.over(i + 1, end));
     plain.then(|| found.instead(p.over(i + 1, end), format!("({})", names.join(", "))))
 }

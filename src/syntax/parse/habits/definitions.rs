@@ -118,14 +118,19 @@ fn imported(p: &Phrase) -> Option<Diagnostic> {
     (!module.is_empty()).then(|| found.instead(whole, text))
 }
 
-/// `use "heaps", "octal"`
+/// `use "heaps", "octal"`, `use heaps, octal`
 fn several_modules(p: &Phrase) -> Option<Diagnostic> {
-    let text = |k: usize| p.view.token(k) == Some(Token::Text);
-    let commas: Vec<usize> = (2..p.len()).filter(|&k| matches!(p.w(k), "," | "and") && text(k + 1)).collect();
-    let first = *commas.first().filter(|_| p.w(0) == "use" && text(1))?;
+    let module = |k: usize| p.view.token(k) == Some(Token::Text) || p.is_name(k);
+    let commas: Vec<usize> =
+        (2..p.len()).filter(|&k| matches!(p.w(k), "," | "and") && module(k + 1)).collect();
+    let first = *commas.first().filter(|_| p.w(0) == "use" && module(1))?;
+    let quoted = |k: usize| format!("\"{}\"", p.w(k).trim_matches('"'));
     let found = p.error("unexpected", "Each module needs its own `use`", p.span(first));
-    let found = found.hint(meant(&format!("use {}", p.w(first + 1))));
-    Some(commas.into_iter().fold(found, |d, k| d.replace(p.between(k - 1, k + 1), "\nuse ")))
+    let found = found.hint(meant(&format!("use {}", quoted(first + 1)))).replace(p.span(1), quoted(1));
+    let other = |d: Diagnostic, k: usize| {
+        d.replace(p.between(k - 1, k + 1), "\nuse ").replace(p.span(k + 1), quoted(k + 1))
+    };
+    Some(commas.into_iter().fold(found, other))
 }
 
 /// `use "heaps" as h`, and `h.TakeAway(...)` further on

@@ -5,10 +5,18 @@ use crate::diagnostic::Diagnostic;
 use crate::syntax::token::Token;
 
 /// What can be read and is not right unless the rest of the text says so: `max(z in s)`.
-pub(super) const NEVER_RIGHT_BESIDE: &[Way] = &[fold_of_membership];
+pub(super) const NEVER_RIGHT_BESIDE: &[Way] = &[fold_of_membership, sum_with_bounds];
 
-pub(super) const WAYS: &[Way] =
-    &[quantifier, choice_first, fold_in_words, fold_of_choice, set_by_bounds, sides_of_a_board, compared];
+pub(super) const WAYS: &[Way] = &[
+    quantifier_called,
+    quantifier,
+    choice_first,
+    fold_in_words,
+    fold_of_choice,
+    set_by_bounds,
+    sides_of_a_board,
+    compared,
+];
 
 /// What a quantifier of mathematics is called here.
 fn own_quantifier(word: &str) -> Option<&'static str> {
@@ -17,6 +25,44 @@ fn own_quantifier(word: &str) -> Option<&'static str> {
         "all" | "forall" | "every" | "∀" => "all",
         "none" | "no" | "∄" => "none",
         _ => return None,
+    })
+}
+
+/// `forall(y in s: c)`, `any(k in s, k > 2)`, `all(y in s | c)`
+fn quantifier_called(p: &Phrase) -> Option<Diagnostic> {
+    (0..p.len()).filter(|&i| p.w(i + 1) == "(" && p.is_name(i + 2) && p.w(i + 3) == "in").find_map(|i| {
+        let own = own_quantifier(p.w(i))?;
+        let close = p.closing(i + 1)?;
+        let sign = p.find(i + 4, |k| matches!(p.w(k), ":" | "," | "|" | ";" | ".")).filter(|&k| k < close)?;
+        let (choice, condition) = (p.text(i + 2, sign), p.text(sign + 1, close));
+        let found = p.error(
+            "foreign-word",
+            format!("`{}` is written `{own}(condition for choice)`", p.w(i)),
+            p.over(i, close + 1),
+        );
+        let text = format!("{own}({condition} for {choice})");
+        (!condition.is_empty()).then(|| found.instead(p.over(i, close + 1), text))
+    })
+}
+
+/// `sum(k^2, k, 1, n)`, `sum(k, 1, n)`
+fn sum_with_bounds(p: &Phrase) -> Option<Diagnostic> {
+    (1..p.len()).filter(|&i| p.w(i) == "sum" && p.w(i + 1) == "(").find_map(|i| {
+        let close = p.closing(i + 1)?;
+        let parts = super::picking::parts(p, i + 2, close, super::picking::is_comma);
+        let (item, name, lo, hi) = match *parts.as_slice() {
+            [item, lo, hi] => (item, item, lo, hi),
+            [item, name, lo, hi] => (item, name, lo, hi),
+            _ => return None,
+        };
+        let text = |(a, b): (usize, usize)| p.text(a, b);
+        let found = p.error(
+            "wrong-number-of-arguments",
+            "The terms of `sum` come before `for`",
+            p.over(i, close + 1),
+        );
+        let sum = format!("sum({} for {} in {}..{})", text(item), text(name), text(lo), text(hi));
+        (p.is_name(name.0) && name.1 == name.0 + 1).then(|| found.instead(p.over(i, close + 1), sum))
     })
 }
 

@@ -8,6 +8,8 @@ use crate::diagnostic::Diagnostic;
 use crate::syntax::token::{Token, inside_quotes};
 
 pub(super) const WAYS: &[Way] = &[
+    picture_in_parts,
+    entry_before_list,
     until,
     bounds_behind_a_name,
     choices_apart,
@@ -108,6 +110,39 @@ fn filled_in_text(p: &Phrase) -> Option<Diagnostic> {
     parts.extend((!rest.is_empty()).then(|| format!("\"{rest}\"")));
     let found = p.error("foreign-sign", "Text and values are joined with `+`", p.over(i - 1, end));
     (values.next().is_none() && parts.len() > 1).then(|| found.instead(p.over(i - 1, end), parts.join(" + ")))
+}
+
+/// `to Stack(1 : s)`, `to Stack(x :: s)`: an entry before a list
+fn entry_before_list(p: &Phrase) -> Option<Diagnostic> {
+    let colons = |i: usize| {
+        if p.w(i) == "::" {
+            1
+        } else if p.w(i) == ":" && p.w(i + 1) == ":" {
+            2
+        } else {
+            1
+        }
+    };
+    (3..p.len()).filter(|&i| matches!(p.w(i), ":" | "::") && p.w(i - 2) == "(").find_map(|i| {
+        let behind = i + colons(i);
+        let target = p.is_game() && p.w(i.wrapping_sub(4)) == "to";
+        let entry = p.is_number(i - 1) || p.is_name(i - 1);
+        let ends = p.is_name(behind) && matches!(p.w(behind + 1), ")" | ",");
+        let found = p.error("foreign-sign", "`+` joins lists", p.over(i - 1, behind + 1));
+        let text = format!("[{}] + {}", p.w(i - 1), p.w(behind));
+        (target && entry && ends).then(|| found.instead(p.over(i - 1, behind + 1), text))
+    })
+}
+
+/// `picture "pile of ", n`
+fn picture_in_parts(p: &Phrase) -> Option<Diagnostic> {
+    let i = (2..p.len()).find(|&i| p.is_game() && p.w(i) == "picture")?;
+    let end = p.clause_end(i);
+    let parts = super::picking::parts(p, i + 1, end, |w| w == ",");
+    let texts: Vec<&str> = parts.iter().map(|&(a, b)| p.text(a, b)).filter(|part| !part.is_empty()).collect();
+    let says = parts.iter().any(|&(a, _)| is_text(p, a));
+    let found = p.error("foreign-sign", "`+` joins texts", p.over(i + 1, end));
+    (texts.len() > 1 && says).then(|| found.instead(p.over(i + 1, end), texts.join(" + ")))
 }
 
 /// `k is odd and less than 6`, `k > 2 and at most 6`: a second comparison of the same value

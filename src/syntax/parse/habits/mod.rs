@@ -20,6 +20,7 @@ pub(super) mod comments;
 mod comparing;
 mod declaring;
 mod definitions;
+mod expected;
 mod folds;
 mod functions;
 mod given;
@@ -72,6 +73,7 @@ pub(super) fn look(file: FileId, view: View) -> Vec<Diagnostic> {
     let topics = [
         functions::WAYS,
         wanted::WAYS,
+        expected::WAYS,
         same::WAYS,
         braced::WAYS,
         given::WAYS,
@@ -164,6 +166,7 @@ pub(super) fn never_right_beside(file: FileId, view: View) -> Option<Diagnostic>
         turns::NEVER_RIGHT_BESIDE,
         folds::NEVER_RIGHT_BESIDE,
         sources::NEVER_RIGHT_BESIDE,
+        expected::NEVER_RIGHT_BESIDE,
     ];
     short.then(|| topics.concat().iter().find_map(|way| way(&phrase)))?
 }

@@ -155,6 +155,12 @@ const ROWS: &[Row] = &[
     row(Place::Inside, "?the ?an empty set|bag", "{}", "A set without elements is `{}`"),
     row(Place::Inside, "?the ?an empty list|row", "[]", "A list without entries is `[]`"),
     row(Place::Inside, "?the ?an empty text|string|word", "\"\"", "A text without letters is `\"\"`"),
+    row(
+        Place::Inside,
+        "#x divisible by #y",
+        "{x} mod {y} == 0",
+        "`mod` tests whether one number divides another",
+    ),
     row(Place::Inside, "half of #x", "{x} / 2", COUNTED),
     row(Place::Inside, "twice|double ?of #x", "{x} * 2", COUNTED),
     row(

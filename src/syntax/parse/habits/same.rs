@@ -4,7 +4,7 @@ use super::phrase::{Phrase, Way};
 use super::spoken::alien_lines;
 use crate::diagnostic::Diagnostic;
 
-pub(super) const WAYS: &[Way] = &[symmetric_line, same_when];
+pub(super) const WAYS: &[Way] = &[same_value_as, symmetric_line, same_when];
 
 /// A position of the game with two of its parameters exchanged.
 fn exchanged(p: &Phrase, (a, b): (&str, &str)) -> Option<String> {
@@ -31,6 +31,15 @@ fn symmetric_line(p: &Phrase) -> Option<Diagnostic> {
             p.error("misplaced-word", "`same as` claims that positions are worth the same", p.over(i, end));
         word.then(|| found.instead(p.over(i, end), text))
     })
+}
+
+/// `same value as A(b, a)`, `same outcome as A(b, a)`
+fn same_value_as(p: &Phrase) -> Option<Diagnostic> {
+    let word = |w: &str| matches!(w, "value" | "nimber" | "position" | "game" | "thing" | "outcome");
+    let i =
+        (3..p.len()).find(|&i| p.is_game() && p.w(i) == "same" && word(p.w(i + 1)) && p.w(i + 2) == "as")?;
+    let found = p.error("unexpected", format!("`{}` is not needed here", p.w(i + 1)), p.span(i + 1));
+    Some(found.hint("Did you mean `same as`?").replace(p.tail(i + 1, i + 2), ""))
 }
 
 /// `same as A(b, a) when a > b`

@@ -5,10 +5,25 @@ use super::phrase::{Phrase, Way, meant};
 use super::picking::choices;
 use crate::diagnostic::Diagnostic;
 
-pub(super) const WAYS: &[Way] = &[half_open, same_as_value, subset_chosen, with_step, listed_by_words];
+pub(super) const WAYS: &[Way] =
+    &[counted_by_two, half_open, same_as_value, subset_chosen, with_step, listed_by_words];
 
 /// What can be read and is not right unless the rest of the text says so: `s without x + y`.
 pub(super) const NEVER_RIGHT_BESIDE: &[Way] = &[exchanged];
+
+/// `k in 1, 3..n`: every second number
+fn counted_by_two(p: &Phrase) -> Option<Diagnostic> {
+    choices(p).filter(|&i| p.w(i + 1) == "in" && p.is_number(i + 2) && p.w(i + 3) == ",").find_map(|i| {
+        (p.is_number(i + 4) && matches!(p.w(i + 5), ".." | "...")).then_some(())?;
+        let (a, b): (u64, u64) = (p.w(i + 2).parse().ok()?, p.w(i + 4).parse().ok()?);
+        let step = b.checked_sub(a).filter(|&step| step > 0)?;
+        let end = p.part_end(i + 6);
+        let text = format!("{{i for i in {a}..{} where (i - {a}) mod {step} == 0}}", p.text(i + 6, end));
+        let found =
+            p.error("foreign-sign", "A range has no step; a condition picks its numbers", p.over(i + 2, end));
+        (end > i + 6).then(|| found.instead(p.over(i + 2, end), text))
+    })
+}
 
 /// `k in [0, n)`, `k in ]0, n]`
 fn half_open(p: &Phrase) -> Option<Diagnostic> {
