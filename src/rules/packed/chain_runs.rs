@@ -304,24 +304,19 @@ fn is_only(e: &Expr, slot: Slot) -> bool {
 
 /// The set that loses one element.
 fn less(e: &Expr, element: Slot) -> Option<&Expr> {
-    let ExprKind::Binary(op, set, x) = &e.kind else { return None };
-    let is_lost = match op {
-        BinaryOp::Without => is(x, element),
-        BinaryOp::Minus => is_only(x, element),
-        _ => false,
-    };
-    is_lost.then_some(set)
+    changed(e, element, BinaryOp::Without, BinaryOp::Minus)
 }
 
 /// The set that gets one element.
 fn more(e: &Expr, element: Slot) -> Option<&Expr> {
+    changed(e, element, BinaryOp::With, BinaryOp::Union)
+}
+
+/// The set that is changed by an element, or by the set of that element alone.
+fn changed(e: &Expr, element: Slot, by_element: BinaryOp, by_set: BinaryOp) -> Option<&Expr> {
     let ExprKind::Binary(op, set, x) = &e.kind else { return None };
-    let is_new = match op {
-        BinaryOp::With => is(x, element),
-        BinaryOp::Union => is_only(x, element),
-        _ => false,
-    };
-    is_new.then_some(set)
+    let is_changed = *op == by_element && is(x, element) || *op == by_set && is_only(x, element);
+    is_changed.then_some(set)
 }
 
 pub(super) fn mentions(e: &Expr, x: Slot) -> bool {

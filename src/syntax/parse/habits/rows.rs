@@ -225,6 +225,18 @@ const ROWS: &[Row] = &[
     ),
     row(
         Place::Item,
+        "for|foreach ?all|every|each|any #n in|∈ @s :|, print|println|show|echo|log|puts ( @x )",
+        "table {x} for {n} in {s}",
+        "Many answers at once are a `table`",
+    ),
+    row(
+        Place::Item,
+        "for|foreach ?all|every|each|any #n in|∈ #s :|, print|println|show|echo|log|puts ( @x )",
+        "table {x} for {n} in {s}",
+        "Many answers at once are a `table`",
+    ),
+    row(
+        Place::Item,
         "for|forall|foreach|∀ ?all|every|each|any #n in|∈ @s :|, @x",
         "table {x} for {n} in {s}",
         "Many answers at once are a `table`",
