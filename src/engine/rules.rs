@@ -153,6 +153,12 @@ pub trait Rules {
         None
     }
 
+    /// Whether an option looks the same from both ends, where that means something. Such a one is likely to be worth 0, for who
+    /// is to answer a move can make its image: searches look at it first where they look for 0.
+    fn is_even(&self, _option: &[Self::Key]) -> bool {
+        false
+    }
+
     /// Memory the rules themselves hold, in bytes: interned positions, say.
     fn bytes(&self) -> u64 {
         0

@@ -30,6 +30,14 @@ impl Known {
         self.0 & VALUE == 0 && value < SMALL && self.0 >> value & 1 == 1
     }
 
+    /// The small values that are not its value.
+    ///
+    /// Those below its value are values of options; those above are never looked for. So all of them may pass for values that
+    /// some option has.
+    pub(super) fn ruled_out(self) -> u32 {
+        if self.0 & VALUE == 0 { self.0 & ((1 << SMALL) - 1) } else { 0 }
+    }
+
     /// Whether it says if the value is the one that is wanted; or what it is, if none is.
     pub(super) fn answers(self, wanted: Option<u32>) -> bool {
         self.value().is_some() || wanted.is_some_and(|w| self.rules_out(w.into()))

@@ -44,14 +44,33 @@ pub(super) struct Frame<K> {
     pub(super) wanted: Option<u32>,
     /// Values that some option has.
     pub(super) seen: u128,
-    /// The value that is looked for among the options, and the option being looked at.
+    /// Whether an option is looked for that has the value asked about: that would settle it at once. Smaller values come after.
+    pub(super) refutes: bool,
+    /// The value that is looked for among the options, and how many were looked at.
     pub(super) look_for: u32,
     pub(super) at: usize,
+    /// How many options are even: they come last.
+    pub(super) even: usize,
     /// Options were passed over, for another thread is at work on them; and: they no longer are.
     pub(super) passed_over: bool,
     pub(super) late: bool,
     pub(super) pending: usize,
     pub(super) parts: usize,
+}
+
+impl<K> Frame<K> {
+    /// Begins to look for a value.
+    pub(super) fn look_for(&mut self, value: u32) {
+        self.look_for = value;
+        (self.at, self.passed_over, self.late) = (0, false, false);
+    }
+
+    /// Which of the options that are left is looked at now. Even ones are likely to be worth 0: they come first where that is
+    /// looked for, and last where it is not.
+    pub(super) fn place(&self, left: usize) -> usize {
+        let turned = if self.look_for == 0 { self.at + left - self.even } else { self.at };
+        if turned < left { turned } else { turned - left }
+    }
 }
 
 /// An option: some of `parts` and a nim-heap.
@@ -61,6 +80,8 @@ pub(super) struct Pending {
     pub(super) to: u32,
     pub(super) heap: u64,
     pub(super) weight: u64,
+    /// See [`Rules::is_even`](crate::engine::rules::Rules::is_even).
+    pub(super) even: bool,
 }
 
 /// What there is to do next for the part on top.
@@ -69,7 +90,7 @@ pub(super) enum Next<K> {
     Ask(K, Option<u32>),
     /// This is its value.
     Value(u32),
-    /// The value asked about is not its value.
+    /// The value asked about is not its value, nor are others that some option has: their bits.
     Not(u32),
 }
 

@@ -53,7 +53,7 @@ impl<R: Rules, M: Memo<Key = R::Key>> Worker<'_, R, M> {
                     }
                 }
                 Next::Value(value) => self.leave(frame, VALUE | value)?,
-                Next::Not(value) => self.leave(frame, 1 << value)?,
+                Next::Not(values) => self.leave(frame, values)?,
             }
             if most.is_some_and(|most| self.walk.answered >= most) {
                 return Ok(false);
@@ -79,13 +79,16 @@ impl<R: Rules, M: Memo<Key = R::Key>> Worker<'_, R, M> {
     fn open(&mut self, key: R::Key, wanted: Option<u32>) -> Result<(), R> {
         self.known.pause();
         let (pending, parts) = (self.walk.pending.len(), self.walk.parts.len());
+        let ruled_out = self.known_of(key).ruled_out();
         self.known.update(key, |old| Known(old.unwrap_or(0)).opened());
         self.walk.frames.push(Frame {
             key,
             wanted,
-            seen: 0,
-            look_for: 0,
-            at: pending,
+            seen: ruled_out.into(),
+            refutes: wanted.is_some(),
+            look_for: wanted.unwrap_or(0),
+            at: 0,
+            even: 0,
             passed_over: false,
             late: false,
             pending,
@@ -98,11 +101,12 @@ impl<R: Rules, M: Memo<Key = R::Key>> Worker<'_, R, M> {
         let mut order = std::mem::take(&mut self.walk.order);
         let added = listed.and_then(|()| {
             from_the_middle(self.rules, key, &options, &mut order);
-            let mut seen = 0;
+            let mut seen = ruled_out.into();
             for &(off, i) in &order {
                 let (parts, heaps) = options.get(i as usize);
                 let heap = heaps.iter().fold(0, |a, b| a ^ b);
-                if let Some(value) = self.add_option(parts, heap, off.into())? {
+                let even = heap == 0 && self.rules.is_even(parts);
+                if let Some(value) = self.add_option(parts, heap, (off.into(), even))? {
                     seen |= 1u128.checked_shl(value.min(255) as u32).unwrap_or(0);
                     if wanted.is_some_and(|w| u64::from(w) == value) {
                         break;
@@ -115,11 +119,13 @@ impl<R: Rules, M: Memo<Key = R::Key>> Worker<'_, R, M> {
         self.meter.ticks_of(1 + count as u32).map_err(|e| self.exhausted(e))?;
         self.walk.options = options;
         let seen = added?;
-        if let Some(frame) = self.walk.frames.last_mut() {
-            frame.seen = seen;
-        }
         self.turn(key, pending);
-        self.walk.pending[pending..].sort_unstable_by_key(|p| p.weight);
+        let listed = &mut self.walk.pending[pending..];
+        listed.sort_unstable_by_key(|option| (option.even, option.weight));
+        let even = listed.iter().rev().take_while(|option| option.even).count();
+        if let Some(frame) = self.walk.frames.last_mut() {
+            (frame.seen, frame.even) = (seen, even);
+        }
         if self.walk.frames.len() > DEEP {
             return Err(Halt::deep(vec![]));
         }
@@ -145,7 +151,12 @@ impl<R: Rules, M: Memo<Key = R::Key>> Worker<'_, R, M> {
     }
 
     /// Adds an option to the pending ones; or gives its value, if that is known.
-    fn add_option(&mut self, whole: &[R::Key], heap: u64, off: u64) -> Result<Option<u64>, R> {
+    fn add_option(
+        &mut self,
+        whole: &[R::Key],
+        heap: u64,
+        (off, even): (u64, bool),
+    ) -> Result<Option<u64>, R> {
         let mut heap = heap;
         self.walk.weighed.clear();
         if self.rules.simplifies() {
@@ -181,7 +192,7 @@ impl<R: Rules, M: Memo<Key = R::Key>> Worker<'_, R, M> {
             return Ok(Some(heap));
         }
         let weight = weight << 12 | off.min(0xfff);
-        pending.push(Pending { from: before as u32, to: parts.len() as u32, heap, weight });
+        pending.push(Pending { from: before as u32, to: parts.len() as u32, heap, weight, even });
         Ok(None)
     }
 
@@ -227,24 +238,32 @@ impl<R: Rules, M: Memo<Key = R::Key>> Worker<'_, R, M> {
         if let Some(w) = frame.wanted
             && frame.seen >> w & 1 == 1
         {
-            return Ok(Next::Not(w));
+            return Ok(Next::Not(small(frame.seen)));
         }
         loop {
             while frame.seen >> frame.look_for & 1 == 1 {
-                frame.look_for += 1;
-                (frame.at, frame.passed_over, frame.late) = (frame.pending, false, false);
+                frame.look_for(frame.look_for + 1);
                 if frame.look_for >= LARGEST {
                     return Err(Halt::wide(frame.key));
                 }
             }
-            let Some(option) = self.walk.pending.get(frame.at).copied() else {
-                if std::mem::take(&mut frame.passed_over) {
-                    (frame.at, frame.late) = (frame.pending, true);
-                    continue;
-                }
-                // No option has the value looked for, and some option has each smaller one.
+            if !frame.refutes && frame.wanted == Some(frame.look_for) {
                 return Ok(Next::Value(frame.look_for));
-            };
+            }
+            let left = self.walk.pending.len() - frame.pending;
+            if frame.at >= left {
+                if std::mem::take(&mut frame.passed_over) {
+                    (frame.at, frame.late) = (0, true);
+                } else if std::mem::take(&mut frame.refutes) {
+                    frame.look_for(0);
+                } else {
+                    // No option has the value looked for, and some option has each smaller one.
+                    return Ok(Next::Value(frame.look_for));
+                }
+                continue;
+            }
+            let at = frame.pending + frame.place(left);
+            let option = self.walk.pending[at];
             match self.ask(&option, frame.look_for) {
                 Asked::Not => frame.at += 1,
                 Asked::Ask(part, _) if M::SHARED && !frame.late && self.known_of(part).is_open() => {
@@ -259,10 +278,11 @@ impl<R: Rules, M: Memo<Key = R::Key>> Worker<'_, R, M> {
                 }
                 Asked::Is(value) => {
                     // Known now: no need to look at this option again.
-                    self.walk.pending.remove(frame.at);
+                    self.walk.pending.remove(at);
+                    frame.even -= usize::from(option.even);
                     frame.seen |= 1u128.checked_shl(value.min(255) as u32).unwrap_or(0);
                     if frame.wanted.is_some_and(|w| u64::from(w) == value) {
-                        return Ok(Next::Not(value as u32));
+                        return Ok(Next::Not(small(frame.seen)));
                     }
                 }
             }
@@ -289,7 +309,7 @@ impl<R: Rules, M: Memo<Key = R::Key>> Worker<'_, R, M> {
         Asked::Ask(part, (wanted < SMALL).then_some(wanted as u32))
     }
 
-    /// Closes the part on top with what was found: its value, or the bit of one that it does not have.
+    /// Closes the part on top with what was found: its value, or the bits of those that it does not have.
     fn leave(&mut self, frame: Frame<R::Key>, found: u32) -> Result<(), R> {
         self.known.update(frame.key, |old| match Known(old.unwrap_or(0)) {
             Known(value) if value & VALUE != 0 => value,
@@ -347,6 +367,11 @@ fn from_the_middle<R: Rules>(
         (u32::try_from(off).unwrap_or(u32::MAX), i as u32)
     }));
     order.sort_unstable();
+}
+
+/// Those of some values that can be ruled out.
+fn small(values: u128) -> u32 {
+    values as u32 & ((1 << SMALL) - 1)
 }
 
 enum Asked<K> {

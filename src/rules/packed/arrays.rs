@@ -71,7 +71,7 @@ impl Filled {
         let key = family.pack(root).ok_or(KIND)? as u64;
         let elements = if room == Room::Held { Elements::OfKey } else { Elements::All };
         let shape = Shape::of(&family.fields_of_all(), key, MOST_BITS, elements).ok_or(KIND)?;
-        if shape.size() > LARGEST || (shape.size() * GAPS) >> shape.bits() == 0 {
+        if shape.size() > LARGEST || shape.size() * GAPS < shape.places() {
             return Err(Unfit::Kind("there are too many positions for an array"));
         }
         Ok(Filled {
@@ -161,7 +161,7 @@ impl Filled {
 
     /// Bytes of the array for values of this many bytes.
     fn bytes_of(&self, width: u64) -> u64 {
-        width << self.shape.bits()
+        width * self.shape.places()
     }
 
     /// The array for wider values.

@@ -65,15 +65,15 @@ impl Grid {
     #[inline]
     pub(super) fn cell(&self, bit: u32) -> (i32, i32) {
         let (row, col) = self.place(bit);
-        (self.top + row, self.left + col)
+        (self.top + row as i32, self.left + col as i32)
     }
 
     /// The row and column, from 0, of the cell with a number.
     #[inline]
-    pub(super) fn place(&self, bit: u32) -> (i32, i32) {
+    pub(super) fn place(&self, bit: u32) -> (u32, u32) {
         // A division by at most 128 of a number below 128, as a multiplication.
         let row = (bit * self.per_row) >> 16;
-        (row as i32, (bit - row * self.cols) as i32)
+        (row, bit - row * self.cols)
     }
 
     /// The dominoes on a set of cells, by their upper or left cells: those that lie across and those that stand.

@@ -37,7 +37,7 @@ pub struct Packed<K> {
     /// What decreases, made when it is first asked for.
     measures: OnceCell<Measures>,
     /// A position, and the middle of its first board or strip: twice the row and column.
-    middle: Option<(K, Option<(i32, i32)>)>,
+    middle: Option<(K, Option<Middle>)>,
 }
 
 impl<K: Word> Packed<K> {
@@ -372,10 +372,21 @@ impl<K: Word> Rules for Packed<K> {
         self.middle = Some((position, middle));
         let changed = (before ^ after) >> at & mask(field.bits);
         let same_game = self.family.tag(before) == self.family.tag(after);
-        let ((row, col), (first, last)) = (middle?, ends(changed).filter(|_| same_game)?);
+        let (middle, (first, last)) = (middle?, ends(changed).filter(|_| same_game)?);
         let ((r, c), (s, d)) = (self.family.place(field, first), self.family.place(field, last));
-        let (off_row, off_col) = (r + s - row, c + d - col);
-        Some((off_row * off_row + off_col * off_col) as u64)
+        Some((middle.row.abs_diff(r + s) * middle.cols + middle.col.abs_diff(c + d) * middle.rows).into())
+    }
+
+    /// Half a turn of a board, or of a strip, is its bits from last to first: those of a row follow each other, and rows are of
+    /// one length.
+    fn is_even(&self, option: &[K]) -> bool {
+        let &[option] = option else { return false };
+        let wide = option.wide();
+        let instance = &self.family.instances[self.family.tag(wide)];
+        let Some((field, at)) = instance.board() else { return false };
+        let bits = wide >> at & mask(field.bits);
+        let turned = bits.reverse_bits();
+        bits != 0 && bits >> bits.trailing_zeros() == turned >> turned.trailing_zeros()
     }
 
     fn canonical(&mut self, part: K) -> Result<K, Stop> {
@@ -397,20 +408,33 @@ impl Instance {
 }
 
 impl Family {
-    /// The middle of a board or a strip: twice the row and column, from 0.
-    fn middle(&self, field: &Field, bits: u128) -> Option<(i32, i32)> {
-        if field.kind == Kind::Cells {
-            let (top, bottom, left, right) = self.grid.bounds(bits)?;
-            return Some(((top + bottom) as i32, (left + right) as i32));
-        }
-        ends(bits).map(|(first, last)| (0, (first + last) as i32))
+    fn middle(&self, field: &Field, bits: u128) -> Option<Middle> {
+        let (top, bottom, left, right) = if field.kind == Kind::Cells {
+            self.grid.bounds(bits)?
+        } else {
+            let (first, last) = ends(bits)?;
+            (0, 0, first, last)
+        };
+        Some(Middle { row: top + bottom, col: left + right, rows: bottom - top + 1, cols: right - left + 1 })
     }
 
     /// The row and column, from 0, of an element of a board or a strip.
     #[inline]
-    fn place(&self, field: &Field, bit: u32) -> (i32, i32) {
-        if field.kind == Kind::Cells { self.grid.place(bit) } else { (0, bit as i32) }
+    fn place(&self, field: &Field, bit: u32) -> (u32, u32) {
+        if field.kind == Kind::Cells { self.grid.place(bit) } else { (0, bit) }
     }
+}
+
+/// The middle of what is left of a board or a strip: twice its row and column, from 0; and how many of both there are, for a
+/// distance counts by its share of the board.
+///
+/// Cram needs 20% fewer questions so on 5 x 6, and 28% on 5 x 7, than by distance in cells; on squares it makes no difference.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Middle {
+    row: u32,
+    col: u32,
+    rows: u32,
+    cols: u32,
 }
 
 /// The first and the last element of a set.

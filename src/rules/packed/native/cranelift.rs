@@ -6,7 +6,7 @@ pub(super) use cranelift_frontend::{FunctionBuilder, Variable};
 
 use cranelift_codegen::Context;
 use cranelift_codegen::control::ControlPlane;
-use cranelift_codegen::ir::{AbiParam, Function, Signature, UserFuncName};
+use cranelift_codegen::ir::{AbiParam, AliasRegion, Function, Signature, UserFuncName};
 use cranelift_codegen::isa::OwnedTargetIsa;
 use cranelift_codegen::settings::{self, Configurable};
 use cranelift_frontend::FunctionBuilderContext;
@@ -33,6 +33,17 @@ impl Draft {
 /// The type of a value.
 pub(super) fn type_of(b: &FunctionBuilder<'_>, v: Value) -> Type {
     b.func.dfg.value_type(v)
+}
+
+/// The same value, by way of a place in memory that nothing else uses.
+///
+/// What is cheap is worked out again in every loop that uses it, with all that depends on it; what is read is not. That is worth it
+/// for what a short loop needs in each round.
+pub(super) fn by_way_of(b: &mut FunctionBuilder<'_>, v: Value, (base, offset): (Value, i32)) -> Value {
+    let flags = MemFlags::trusted();
+    b.ins().store(flags, v, base, offset);
+    // Of another region than what was written: else it would be taken from there.
+    b.ins().load(types::I64, flags.with_alias_region(Some(AliasRegion::Heap)), base, offset)
 }
 
 impl Compiler {

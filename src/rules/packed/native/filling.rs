@@ -16,8 +16,8 @@ pub(super) struct Filling {
     /// The bits of a key that are the same everywhere, and what they are.
     fixed: u64,
     base: u64,
-    /// The bits of a place that are turned round.
-    turned: u64,
+    /// The place of the digits 0.
+    pub(super) origin: i64,
     /// Bytes of a value: 1 or 2.
     width: u64,
     /// The key being filled, its place, its stamp, and how many positions are left, it included.
@@ -44,13 +44,13 @@ impl Filling {
         b.set_cold_block(wide);
         let (digits, runs) = (shape.digits().to_vec(), shape.runs().to_vec());
         let (fixed, base) = shape.fixed();
-        let turned = shape.turned();
+        let origin = shape.origin() as i64;
         Filling {
             digits,
             runs,
             fixed,
             base,
-            turned,
+            origin,
             width,
             key,
             here,
@@ -65,19 +65,19 @@ impl Filling {
         }
     }
 
-    /// Where bits of a key are in a place: from which on, how many, and where to. What is not there is the same in all keys.
+    /// Where bits of a key are in a place: from which on, how many, and what each counts for. What is not there is the same in all keys.
     pub(super) fn pieces(&self, at: u32, bits: u32) -> Vec<Run> {
         let piece = |run: &Run| {
             let (from, end) = (run.at.max(at), (run.at + run.bits).min(at + bits));
-            (from < end).then(|| Run { at: from - at, bits: end - from, to: from - run.at + run.to })
+            (from < end).then(|| Run { at: from - at, bits: end - from, step: run.step << (from - run.at) })
         };
         self.runs.iter().filter_map(piece).collect()
     }
 
-    /// Where a field is in a place, if it is there as it is.
-    pub(super) fn to(&self, at: u32, bits: u32) -> Option<u32> {
+    /// What each of a field counts for in a place, if it is there as it is.
+    pub(super) fn step(&self, at: u32, bits: u32) -> Option<i64> {
         match self.pieces(at, bits).as_slice() {
-            [Run { at: 0, bits: all, to }] if *all == bits => Some(*to),
+            [Run { at: 0, bits: all, step }] if *all == bits => Some(*step),
             _ => None,
         }
     }
@@ -161,20 +161,25 @@ impl Body<'_> {
             let other = self.compare_with(IntCC::NotEqual, same, f.base as i64);
             self.misfit_if(other);
         }
-        let mut all: Option<Value> = None;
+        let mut all = self.number(f.origin);
         for run in &f.runs {
             let mut v = if run.at == 0 { key } else { self.b.ins().ushr_imm(key, i64::from(run.at)) };
             v = self.b.ins().band_imm(v, run.mask() as i64);
-            v = if run.to == 0 { v } else { self.b.ins().ishl_imm(v, i64::from(run.to)) };
-            all = Some(all.map_or(v, |all| self.b.ins().bor(all, v)));
+            let there = self.counted(v, run.step);
+            all = self.b.ins().iadd(all, there);
         }
-        let all = all.unwrap_or_else(|| self.number(0));
-        self.turned(all, f)
+        all
     }
 
-    /// A place with what is in it turned round where that counts downwards.
-    pub(super) fn turned(&mut self, place: Value, f: &Filling) -> Value {
-        if f.turned == 0 { place } else { self.b.ins().bxor_imm(place, f.turned as i64) }
+    /// What bits count for in a place.
+    pub(super) fn counted(&mut self, bits: Value, step: i64) -> Value {
+        match step {
+            1 => bits,
+            _ if step > 0 && step.count_ones() == 1 => {
+                self.b.ins().ishl_imm(bits, i64::from(step.trailing_zeros()))
+            }
+            _ => self.b.ins().imul_imm(bits, step),
+        }
     }
 
     /// Something in an array of values, or of stamps, by its place.
@@ -188,10 +193,7 @@ impl Body<'_> {
     pub(super) fn mark_option(&mut self, spec: u32) -> Option<()> {
         let f = self.filling();
         let at = match self.is_direct(spec, &f) {
-            true => {
-                let at = self.direct_place(spec, &[])?;
-                self.turned(at, &f)
-            }
+            true => self.direct_place(spec, &[])?,
             false => {
                 let key = self.packed_part(spec)?;
                 self.place_of(key, &f)
@@ -277,24 +279,24 @@ impl Body<'_> {
     /// Counts a digit up and goes to the position, or sets it back and goes on to the next digit.
     fn advance(&mut self, digit: &Digit, f: &Filling, left: Value, done: Block) {
         let (key, here) = (self.b.use_var(f.key), self.b.use_var(f.here));
-        let now = self.b.ins().ushr_imm(here, i64::from(digit.to));
+        let now = self.b.ins().ushr_imm(key, i64::from(digit.at));
         let now = self.b.ins().band_imm(now, digit.mask() as i64);
-        // Digits that grow in play count from their largest value down, and stand turned round in the place.
-        let last = if digit.rises { digit.mask() } else { digit.most };
+        // Digits that grow in play count from their largest value down.
+        let last = if digit.rises { 0 } else { digit.most };
         let last = self.compare_with(IntCC::Equal, now, last as i64);
         let way = if digit.rises { -1 } else { 1 };
         let (up, back) = (self.b.create_block(), self.b.create_block());
         self.b.ins().brif(last, back, &[], up, &[]);
         self.b.switch_to_block(up);
         let (next_key, next_here) =
-            (self.b.ins().iadd_imm(key, way << digit.at), self.b.ins().iadd_imm(here, 1 << digit.to));
+            (self.b.ins().iadd_imm(key, way << digit.at), self.b.ins().iadd_imm(here, digit.step as i64));
         self.b.def_var(f.key, next_key);
         self.b.def_var(f.here, next_here);
         self.b.ins().brif(left, f.head, &[], done, &[]);
         self.b.switch_to_block(back);
         let (first_key, first_here) = (
             self.b.ins().iadd_imm(key, -way * ((digit.most << digit.at) as i64)),
-            self.b.ins().iadd_imm(here, -((digit.most << digit.to) as i64)),
+            self.b.ins().iadd_imm(here, -((digit.most * digit.step) as i64)),
         );
         self.b.def_var(f.key, first_key);
         self.b.def_var(f.here, first_here);

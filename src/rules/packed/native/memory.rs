@@ -7,7 +7,7 @@
 //! - calls nothing, and leaves by returning only: there are no divisions by 0 or overflowing ones, no traps, no endless loops
 //!   (each round of a loop takes from `fuel`);
 //! - reads and writes the frame; code that fills an array reads and writes `table` at places that are put together of digits
-//!   which fit (see [`Shape`](super::super::digits::Shape)), so that each has no more binary digits than the shape; it does so in
+//!   of no more bits than in the shape (see [`Shape::places`](super::super::digits::Shape::places)), so that there are more places; it does so in
 //!   whole bytes, or in pairs of bytes at even addresses, which the processor reads and writes in one, so that threads may fill
 //!   one array together; it reads and writes `seen` at places that a value has, or one behind; writes to `parts`, `heaps`, `ends`, `scratch`, `build` after comparing the place with their
 //!   ends, and to `memory` after comparing the place with its size, and reads there nothing else than what lies within;
@@ -43,6 +43,7 @@ struct Frame {
     here: u64,
     stamp: u64,
     left: u64,
+    held: u64,
 }
 
 /// An address as code knows it.
@@ -70,6 +71,8 @@ pub(super) mod place {
     pub(in super::super) const HERE: i32 = 120;
     pub(in super::super) const STAMP: i32 = 128;
     pub(in super::super) const LEFT: i32 = 136;
+    /// What code reads again that it has just written.
+    pub(in super::super) const HELD: i32 = 144;
 }
 
 /// How a run ended, as the word that code gives back.
@@ -123,6 +126,7 @@ impl Frame {
             here: 0,
             stamp: 0,
             left: 0,
+            held: 0,
         }
     }
 }
@@ -130,8 +134,8 @@ impl Frame {
 /// An array that is filled, and the stamps of the values seen.
 pub(super) struct Array<'a> {
     pub(super) table: &'a [AtomicU8],
-    /// Binary digits of a place.
-    pub(super) bits: u32,
+    /// How many places there are.
+    pub(super) places: u64,
     /// Bytes of a value: 1 or 2.
     pub(super) width: u64,
     /// One for each value, and one more.
@@ -205,9 +209,10 @@ impl Executable {
         at: &mut At,
         array: &mut Array<'_>,
     ) -> i64 {
-        let (places, values) = (1 << array.bits, 1 << (8 * array.width));
-        let room_for_all = array.table.len() as u64 == places * array.width && array.seen.len() > values;
-        assert!(room_for_all && at.here < places, "there is room for each place and for each value");
+        let values = 1 << (8 * array.width);
+        let room_for_all =
+            array.table.len() as u64 == array.places * array.width && array.seen.len() > values;
+        assert!(room_for_all && at.here < array.places, "there is room for each place and for each value");
         assert!(is_even(array.table) || array.width == 1, "pairs of bytes stand at even addresses");
         let mut frame = Frame::of(room, fuel);
         (frame.table, frame.seen) =

@@ -309,7 +309,8 @@ impl Filler {
         let wanted = most.min(AT_ONCE);
         self.at.left = wanted;
         loop {
-            let mut array = Array { table, bits: self.shape.bits(), width: self.width, seen: &mut self.seen };
+            let mut array =
+                Array { table, places: self.shape.places(), width: self.width, seen: &mut self.seen };
             let ended = self.memory.fill(
                 self.function,
                 self.runs.fuel,

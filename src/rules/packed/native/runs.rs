@@ -5,21 +5,24 @@
 use super::super::code::{Code, I, L, Op, Reg, To};
 use super::super::digits;
 use super::super::layout::{Kind, entries};
-use super::backend::{Block, InstBuilder, IntCC, Value, Variable, types};
+use super::backend::{Block, InstBuilder, IntCC, Value, Variable, by_way_of, types};
 use super::filling::Filling;
 use super::lists::Form;
+use super::memory::place;
 use super::ranges::{Ranges, flat_written, written};
 use super::translate::Body;
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// Where the option of a part is during a run, and the fields that are no straight lines: register, bounds,
-/// and where they are in a place.
+/// Where the option of a part is during a run, and the fields that are no straight lines.
 #[derive(Clone)]
 pub(super) struct Marked {
     at: Variable,
-    others: Vec<(I, (i64, i64), u32)>,
+    others: Vec<Other>,
 }
+
+/// A field that is no straight line: its register, its bounds, and what each counts for in a place.
+type Other = (I, (i64, i64), i64);
 
 /// How many rounds of a run that only marks options are done at once.
 const AT_ONCE: i64 = 4;
@@ -56,7 +59,7 @@ struct Line {
     slope: i64,
     /// Whether something grows by more, which is found at two places.
     varies: bool,
-    others: Vec<(I, (i64, i64), u32)>,
+    others: Vec<Other>,
 }
 
 /// How much a number grows with the number counted.
@@ -271,9 +274,9 @@ impl Body<'_> {
         for ((field, at), reg) in fields.iter().zip(&part.args) {
             match (&field.kind, *reg) {
                 (Kind::Word { lo, hi }, Reg::I(r)) => match lines.word(r) {
-                    Some(Slope::By(slope)) => line.slope += slope.checked_mul(1 << f.to(*at, field.bits)?)?,
+                    Some(Slope::By(slope)) => line.slope += slope.checked_mul(f.step(*at, field.bits)?)?,
                     Some(Slope::Some) => line.varies = true,
-                    None => line.others.push((r, (*lo, *hi), f.to(*at, field.bits)?)),
+                    None => line.others.push((r, (*lo, *hi), f.step(*at, field.bits)?)),
                 },
                 (_, Reg::L(l)) => line.varies |= lines.list(l)?,
                 (_, Reg::B(s)) if !lines.sets.contains(&s) => {}
@@ -306,7 +309,10 @@ impl Body<'_> {
         let mut steps = vec![];
         for (k, (spec, line)) in run.parts.iter().enumerate() {
             steps.push(match line.varies {
-                true => self.b.ins().isub(seconds[k], begins[k]),
+                true => {
+                    let step = self.b.ins().isub(seconds[k], begins[k]);
+                    by_way_of(&mut self.b, step, (self.frame, place::HELD))
+                }
                 false => self.number(line.slope),
             });
             let at = self.b.declare_var(types::I64);
@@ -448,8 +454,6 @@ impl Body<'_> {
     /// Marks the option of a run that is a straight line and nothing else.
     fn mark_line(&mut self, spec: u32) {
         let place = self.b.use_var(self.marks[&spec].at);
-        let f = self.filling();
-        let place = self.turned(place, &f);
         self.mark_place(place);
     }
 
@@ -474,11 +478,11 @@ impl Body<'_> {
     }
 
     /// The place of an option, if each of its fields is there as it is: without what is no line in a run.
-    pub(super) fn direct_place(&mut self, spec: u32, but: &[(I, (i64, i64), u32)]) -> Option<Value> {
+    pub(super) fn direct_place(&mut self, spec: u32, but: &[Other]) -> Option<Value> {
         let f = self.filling.clone()?;
         let part = &self.code.parts[spec as usize];
         let fields = &self.family.instances[part.instance].placed.fields;
-        let mut all = self.number(0);
+        let mut all = self.number(f.origin);
         for ((field, at), reg) in fields.iter().zip(&part.args) {
             let (bits, at, width) = match (&field.kind, *reg) {
                 (Kind::Word { .. }, Reg::I(r)) if but.iter().any(|(other, ..)| *other == r) => continue,
@@ -505,7 +509,7 @@ impl Body<'_> {
         let low = if piece.at == 0 { bits } else { self.b.ins().ushr_imm(bits, i64::from(piece.at)) };
         let all = piece.at + piece.bits == width;
         let own = if all { low } else { self.b.ins().band_imm(low, piece.mask() as i64) };
-        if piece.to == 0 { own } else { self.b.ins().ishl_imm(own, i64::from(piece.to)) }
+        self.counted(own, piece.step)
     }
 
     /// Whether the fields of an option are in its place as they are.
@@ -513,8 +517,8 @@ impl Body<'_> {
         let part = &self.code.parts[spec as usize];
         let fields = &self.family.instances[part.instance].placed.fields;
         fields.iter().zip(&part.args).all(|((field, at), reg)| match (&field.kind, *reg) {
-            (Kind::Word { .. }, Reg::I(_)) => f.to(*at, field.bits).is_some(),
-            (Kind::Set { lo: 0, .. } | Kind::Cells, Reg::B(_)) => f.to(*at, field.bits).is_some(),
+            (Kind::Word { .. }, Reg::I(_)) => f.step(*at, field.bits).is_some(),
+            (Kind::Set { lo: 0, .. } | Kind::Cells, Reg::B(_)) => f.step(*at, field.bits).is_some(),
             (kind @ Kind::List { cells: false, .. }, Reg::L(l)) => {
                 let packed = matches!(self.forms[l as usize], Form::Packed { .. });
                 let (least, most) = self.ranges.length(l);
@@ -529,14 +533,12 @@ impl Body<'_> {
     pub(super) fn mark_in_run(&mut self, spec: u32) -> Option<()> {
         let Marked { at, others } = self.marks[&spec].clone();
         let mut place = self.b.use_var(at);
-        for (r, (lo, hi), to) in &others {
+        for (r, (lo, hi), step) in &others {
             let (v, bounds) = (self.word(*r), self.ranges.word(*r));
             let bits = self.within((*lo, *hi), v, bounds);
-            let there = self.b.ins().ishl_imm(bits, i64::from(*to));
+            let there = self.counted(bits, *step);
             place = self.b.ins().iadd(place, there);
         }
-        let f = self.filling.clone()?;
-        let place = self.turned(place, &f);
         self.mark_place(place);
         Some(())
     }
