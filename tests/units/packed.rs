@@ -4,6 +4,8 @@ mod bits;
 mod chain;
 #[path = "../../src/rules/packed/chain_at.rs"]
 mod chain_at;
+#[path = "../../src/rules/packed/digits.rs"]
+mod digits;
 #[path = "../../src/rules/packed/numbering.rs"]
 mod numbering;
 #[path = "../../src/rules/packed/store.rs"]

@@ -1,7 +1,8 @@
 //! Arrays of all positions of a box, filled in the order of their keys by machine code in which the rules and the look-ups are one;
 //! by several threads where they are long.
 
-use super::digits::{Elements, Shape};
+use super::boxes::Elements;
+use super::digits::Shape;
 use super::family::{Family, Room};
 use super::native::{Filler, to_share};
 use super::orders;

@@ -268,6 +268,11 @@ pub(super) fn word_cell(word: i64) -> (i32, i32) {
     ((word.wrapping_sub(i64::from(col)) >> 32) as i32, col)
 }
 
+#[inline]
+pub(super) fn mask(bits: u32) -> u128 {
+    if bits >= 128 { u128::MAX } else { (1 << bits) - 1 }
+}
+
 #[cfg(test)]
 mod tests {
     use super::{Grid, cell_word, compare_bits, word_cell};

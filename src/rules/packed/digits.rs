@@ -1,6 +1,6 @@
 //! Keys as digits: the positions of a box, numbered by what is left of their keys when the bits that never change are taken out.
 
-use super::layout::{Field, Kind, mask};
+use super::bits::mask;
 
 /// A digit of a key: a number, or stretch of bits that are free.
 #[derive(Clone, Copy, Debug)]
@@ -85,40 +85,6 @@ const LOW_BITS: u32 = 11;
 /// lines whose addresses differ by a multiple of 4096: with powers of two Nim on 80, 80, 80 with a pass takes twice as long.
 const LINE: u64 = 64;
 
-/// Which elements the sets of a box have.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Elements {
-    /// All that they have room for,
-    All,
-    /// or those that the sets of one position have.
-    OfKey,
-}
-
-impl Elements {
-    /// Sets in which the elements of the key are in more stretches than this are not cut: each costs operations.
-    const MOST_STRETCHES: usize = 4;
-
-    /// The stretches of bits in which a set of so many bits has elements: where they begin, and how long they are.
-    fn stretches(self, set: u64, bits: u32) -> Vec<(u32, u32)> {
-        if self == Elements::All || set == 0 {
-            return vec![(0, bits)];
-        }
-        let (mut found, mut left) = (vec![], set);
-        while left != 0 {
-            let from = left.trailing_zeros();
-            let length = (left >> from).trailing_ones();
-            found.push((from, length));
-            left &= !((mask(length) as u64) << from);
-        }
-        match found.as_slice() {
-            [(from, _), .., (last, length)] if found.len() > Elements::MOST_STRETCHES => {
-                vec![(*from, last + length - from)]
-            }
-            _ => found,
-        }
-    }
-}
-
 impl Digit {
     pub(super) fn mask(&self) -> u64 {
         mask(self.bits) as u64
@@ -147,38 +113,9 @@ impl Run {
 }
 
 impl Shape {
-    /// The box of all positions whose fields are at most what these have room for, and whose lists are as long
-    /// as those of a key, in the order of keys; `None` if its positions are no digits, or places have more bits than `most_bits`.
-    /// With `elements` of the key, its sets have no others.
-    pub(super) fn of(fields: &[(Field, u32)], key: u64, most_bits: u32, elements: Elements) -> Option<Shape> {
-        let mut digits = vec![];
-        let mut add = |at: u32, bits: u32, most: u64| {
-            digits.push(Digit { at, bits, most, step: 0, rises: false });
-        };
-        for (field, at) in fields {
-            match field.kind {
-                Kind::Word { lo, hi } => add(*at, field.bits, hi.abs_diff(lo)),
-                Kind::Set { .. } | Kind::Cells | Kind::Over { .. } => {
-                    let (lo, hi) = match field.kind {
-                        Kind::Set { lo, hi } => (lo, hi),
-                        _ => (0, field.bits - 1),
-                    };
-                    let all = mask(hi + 1 - lo) as u64;
-                    let stretches = elements.stretches(key >> (at + lo) & all, hi + 1 - lo);
-                    stretches.iter().for_each(|(from, bits)| add(at + lo + from, *bits, mask(*bits) as u64));
-                }
-                Kind::List { len_bits, entry, lo, hi, cells: false, .. } => {
-                    let length = (key >> at) & mask(len_bits) as u64;
-                    (0..length as u32).for_each(|i| add(at + len_bits + i * entry, entry, hi.abs_diff(lo)));
-                }
-                Kind::List { .. } | Kind::Cell | Kind::Map { .. } | Kind::Flat { .. } => return None,
-            }
-        }
-        let used = fields.iter().fold(0, |used, (field, at)| used | (mask(field.bits) as u64) << at);
-        Shape::new(digits, key, used, most_bits)
-    }
-
-    fn new(digits: Vec<Digit>, key: u64, used: u64, most_bits: u32) -> Option<Shape> {
+    /// The shape of digits in the order of keys, with the bits of a key and those that fields have; `None` if places have more bits
+    /// than `most_bits`.
+    pub(super) fn new(digits: Vec<Digit>, key: u64, used: u64, most_bits: u32) -> Option<Shape> {
         let bits: u32 = digits.iter().map(|d| d.bits).sum();
         if bits > most_bits || digits.iter().any(|d| d.most > d.mask()) {
             return None;
@@ -205,7 +142,7 @@ impl Shape {
             };
             let d = Digit { step, ..digit };
             bits += d.bits;
-            places = step * (if d.rises { d.mask() } else { d.most }) + places;
+            places += step * (if d.rises { d.mask() } else { d.most });
             if d.rises {
                 origin += d.mask() * step;
             }

@@ -1,7 +1,8 @@
 //! Positions of a family numbered without gaps, for values on disk that are stored by place: boxes of digits in the order that plays
 //! show, and chains. Here some plays show that options come earlier; the code that fills the places checks it for each.
 
-use super::digits::{Counted, Elements, Place, Shape};
+use super::boxes::Elements;
+use super::digits::{Counted, Place, Shape};
 use super::family::{Family, Room};
 use super::layout::{Field, Kind, mask};
 use super::numbering::{Link, Numbering};

@@ -1,6 +1,7 @@
 //! How a position is laid out in a word: a tag for the game, then a field for each parameter.
 
 use super::bits::Grid;
+pub(super) use super::bits::mask;
 use super::code::{cell_word, word_cell};
 use super::flat::Form;
 use super::flat_fields::{Piece, flat_field};
@@ -467,11 +468,6 @@ pub(super) fn entries(kind: &Kind) -> Option<(u32, u32, [Entry; 2], usize)> {
         Kind::Map { cap, len_bits, key, value } => Some((cap, len_bits, [key, value], 2)),
         _ => None,
     }
-}
-
-#[inline]
-pub(super) fn mask(bits: u32) -> u128 {
-    if bits >= 128 { u128::MAX } else { (1 << bits) - 1 }
 }
 
 impl Field {

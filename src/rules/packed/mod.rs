@@ -7,6 +7,12 @@
 mod arrays;
 mod aside;
 mod bits;
+// Boxes are filled by machine code alone.
+#[cfg_attr(
+    not(all(feature = "native", any(target_arch = "x86_64", target_arch = "wasm32"))),
+    allow(dead_code)
+)]
+mod boxes;
 mod bytes;
 mod chain;
 mod chain_at;
@@ -21,7 +27,6 @@ mod code;
 mod compile;
 mod conditions;
 mod dense;
-// Boxes are filled by machine code alone.
 #[cfg_attr(
     not(all(feature = "native", any(target_arch = "x86_64", target_arch = "wasm32"))),
     allow(dead_code)

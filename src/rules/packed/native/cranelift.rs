@@ -37,7 +37,7 @@ pub(super) fn type_of(b: &FunctionBuilder<'_>, v: Value) -> Type {
 
 /// The same value, by way of a place in memory that nothing else uses.
 ///
-/// What is cheap is worked out again in every loop that uses it, with all that depends on it; what is read is not. That is worth it
+/// What is cheap is computed again in every loop that uses it, with all that depends on it; what is read is not. That is worth it
 /// for what a short loop needs in each round.
 pub(super) fn by_way_of(b: &mut FunctionBuilder<'_>, v: Value, (base, offset): (Value, i32)) -> Value {
     let flags = MemFlags::trusted();

@@ -1,0 +1,71 @@
+//! The box of a position: which digits the fields of its key are.
+
+use super::digits::{Digit, Shape};
+use super::layout::{Field, Kind, mask};
+
+/// Which elements the sets of a box have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Elements {
+    /// All that they have room for,
+    All,
+    /// or those that the sets of one position have.
+    OfKey,
+}
+
+impl Elements {
+    /// Sets in which the elements of the key are in more stretches than this are not cut: each costs operations.
+    const MOST_STRETCHES: usize = 4;
+
+    /// The stretches of bits in which a set of so many bits has elements: where they begin, and how long they are.
+    fn stretches(self, set: u64, bits: u32) -> Vec<(u32, u32)> {
+        if self == Elements::All || set == 0 {
+            return vec![(0, bits)];
+        }
+        let (mut found, mut left) = (vec![], set);
+        while left != 0 {
+            let from = left.trailing_zeros();
+            let length = (left >> from).trailing_ones();
+            found.push((from, length));
+            left &= !((mask(length) as u64) << from);
+        }
+        match found.as_slice() {
+            [(from, _), .., (last, length)] if found.len() > Elements::MOST_STRETCHES => {
+                vec![(*from, last + length - from)]
+            }
+            _ => found,
+        }
+    }
+}
+
+impl Shape {
+    /// The box of all positions whose fields are at most what these have room for, and whose lists are as long
+    /// as those of a key, in the order of keys; `None` if its positions are no digits, or places have more bits than `most_bits`.
+    /// With `elements` of the key, its sets have no others.
+    pub(super) fn of(fields: &[(Field, u32)], key: u64, most_bits: u32, elements: Elements) -> Option<Shape> {
+        let mut digits = vec![];
+        let mut add = |at: u32, bits: u32, most: u64| {
+            digits.push(Digit { at, bits, most, step: 0, rises: false });
+        };
+        for (field, at) in fields {
+            match field.kind {
+                Kind::Word { lo, hi } => add(*at, field.bits, hi.abs_diff(lo)),
+                Kind::Set { .. } | Kind::Cells | Kind::Over { .. } => {
+                    let (lo, hi) = match field.kind {
+                        Kind::Set { lo, hi } => (lo, hi),
+                        _ => (0, field.bits - 1),
+                    };
+                    let all = mask(hi + 1 - lo) as u64;
+                    let stretches = elements.stretches(key >> (at + lo) & all, hi + 1 - lo);
+                    stretches.iter().for_each(|(from, bits)| add(at + lo + from, *bits, mask(*bits) as u64));
+                }
+                Kind::List { len_bits, entry, lo, hi, cells: false, .. } => {
+                    let length = (key >> at) & mask(len_bits) as u64;
+                    (0..length as u32).for_each(|i| add(at + len_bits + i * entry, entry, hi.abs_diff(lo)));
+                }
+                Kind::List { .. } | Kind::Cell | Kind::Map { .. } | Kind::Flat { .. } => return None,
+            }
+        }
+        let used = fields.iter().fold(0, |used, (field, at)| used | (mask(field.bits) as u64) << at);
+        Shape::new(digits, key, used, most_bits)
+    }
+}
