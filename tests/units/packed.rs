@@ -6,6 +6,8 @@ mod chain;
 mod chain_at;
 #[path = "../../src/rules/packed/digits.rs"]
 mod digits;
+#[path = "../../src/rules/packed/middle.rs"]
+mod middle;
 #[path = "../../src/rules/packed/numbering.rs"]
 mod numbering;
 #[path = "../../src/rules/packed/store.rs"]

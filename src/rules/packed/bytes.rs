@@ -1,12 +1,14 @@
 //! Packed rules over keys of any length: positions are in bytes, each once, and its key is which one.
 //! There is no layout that a number or a list could outgrow.
 
+use super::bits::cell_word;
 use super::code::{Aside, Code, Reg};
 use super::family::{Family, Instance};
 use super::flat::{Form, join, set_of};
 use super::flat_ops::Fit;
 use super::keys::value_of;
 use super::layout::{leaf_values, leaves};
+use super::middle::{Middle, Seen};
 use super::store::{Store, read_number, read_word, write_number, write_word};
 use super::vm::{Ended, Sink, Vm};
 use crate::check::ir::WinRule;
@@ -35,6 +37,8 @@ pub(in crate::rules) struct InBytes {
     meter: Rc<Meter>,
     store: Store,
     claim: Options<u32>,
+    /// What was seen last of a position whose options are ordered.
+    middle: Option<(u32, Option<(Seen, Middle)>)>,
     /// Under which rule, as in [`Packed`](super::Packed).
     rule: WinRule,
 }
@@ -58,6 +62,7 @@ impl InBytes {
             meter: machine.meter(),
             store: Store::default(),
             claim: Options::default(),
+            middle: None,
             rule: WinRule::Normal,
         })
     }
@@ -150,6 +155,13 @@ impl InBytes {
         }
     }
 
+    /// What searches see of a position.
+    fn seen(&self, key: u32) -> Option<Seen> {
+        let mut bytes = self.store.get(key);
+        let tag = read_number(&mut bytes) as usize;
+        self.parts[tag].iter().find_map(|part| part.seen(&self.family, &mut bytes))
+    }
+
     fn tag(&self, key: u32) -> usize {
         read_number(&mut self.store.get(key)) as usize
     }
@@ -216,6 +228,21 @@ impl Rules for InBytes {
         self.store.get(position).len() as u64
     }
 
+    fn off_middle(&mut self, position: u32, option: &[u32]) -> Option<u64> {
+        let &[option] = option else { return None };
+        if self.middle.as_ref().is_none_or(|(key, _)| *key != position) {
+            let seen = self.seen(position).and_then(|seen| seen.middle().map(|middle| (seen, middle)));
+            self.middle = Some((position, seen));
+        }
+        let (before, middle) = self.middle.as_ref()?.1.as_ref()?;
+        let (first, last) = before.taken(&self.seen(option)?)?;
+        Some(middle.distance(first, last))
+    }
+
+    fn is_even(&self, option: &[u32]) -> bool {
+        matches!(option, [option] if self.seen(*option).is_some_and(|seen| seen.is_even()))
+    }
+
     fn bytes(&self) -> u64 {
         self.store.held()
     }
@@ -267,6 +294,45 @@ fn read_bits(bytes: &mut &[u8]) -> u128 {
 }
 
 impl Demand {
+    /// Reads a value; what searches see of it, if it is a set of numbers or cells, a list or a text.
+    fn seen(&self, family: &Family, bytes: &mut &[u8]) -> Option<Seen> {
+        let cells = self.ty.element() == Some(Type::Cell);
+        match self.form {
+            Form::Word => {
+                read_word(bytes);
+                None
+            }
+            Form::Bits | Form::Over(_) => {
+                let mut bits = read_bits(bytes);
+                let mut all = vec![];
+                while bits != 0 {
+                    all.push(i64::from(bits.trailing_zeros()));
+                    bits &= bits - 1;
+                }
+                if !cells {
+                    return Some(Seen::Numbers(all));
+                }
+                let cell = |bit: &i64| {
+                    let (row, col) = family.grid.cell(*bit as u32);
+                    cell_word(row, col)
+                };
+                Some(Seen::Cells(all.iter().map(cell).collect()))
+            }
+            ref form => {
+                let length = read_number(bytes);
+                let all: Vec<i64> = (0..length).map(|_| read_word(bytes)).collect();
+                match form {
+                    Form::Set(of) if **of == Form::Word => {
+                        Some(if cells { Seen::Cells(all) } else { Seen::Numbers(all) })
+                    }
+                    Form::List(of) if **of == Form::Word => Some(Seen::Entries(all)),
+                    Form::Text => Some(Seen::Entries(all)),
+                    _ => None,
+                }
+            }
+        }
+    }
+
     /// Appends a value of the part's form.
     fn write(&self, words: &[i64], out: &mut Vec<u8>) {
         match self.form {

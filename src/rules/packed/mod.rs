@@ -52,6 +52,7 @@ mod lows;
 mod masks;
 mod measured;
 mod memo;
+mod middle;
 mod moves;
 #[cfg(all(feature = "native", any(target_arch = "x86_64", target_arch = "wasm32")))]
 mod native;
