@@ -1,3 +1,5 @@
+#[path = "../../src/rules/packed/answers.rs"]
+mod answers;
 #[path = "../../src/rules/packed/bits.rs"]
 mod bits;
 #[path = "../../src/rules/packed/chain.rs"]

@@ -4,7 +4,7 @@
 use super::boxes::Elements;
 use super::digits::Shape;
 use super::family::{Family, Room};
-use super::native::{Filler, to_share};
+use super::native::{Filler, lists_are_few, to_share};
 use super::orders;
 use crate::check::ir::WinRule;
 use crate::engine::{Meter, Stop, Unfit, fill_together};
@@ -102,7 +102,9 @@ impl Filled {
     pub(in crate::rules) fn prepare(&mut self, machine: &Machine, root: &GamePosition) -> Result<(), Unfit> {
         let key = self.family.pack(root).ok_or(Unfit::Misfit)? as u64;
         const NO_CODE: Unfit = Unfit::Kind("its games together have no code for an array");
-        let joined = self.joined.insert(self.family.joined(machine, root).ok_or(NO_CODE)?);
+        let joined = |with_lists| self.family.joined(machine, root, with_lists);
+        let with_lists = joined(true).filter(|all| lists_are_few(all, &self.shape));
+        let joined = self.joined.insert(with_lists.or_else(|| joined(false)).ok_or(NO_CODE)?);
         let order = orders::order(joined, &self.shape, key, &machine.meter());
         self.shape = self.shape.in_order(&order?);
         Ok(())

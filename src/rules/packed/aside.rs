@@ -1,6 +1,7 @@
 //! An expression without code goes to the general evaluation: one expression at a time, over the values that registers hold.
 //! Its value goes back into registers, so that everything around it is still code.
 
+use super::answers::Question;
 use super::bits::Grid;
 use super::code::{Aside, Element, Input, Op, Reg};
 use super::compile::{Compiler, Env, Val};
@@ -13,6 +14,10 @@ use crate::engine::Stop;
 use crate::rules::eval::Eval;
 use crate::rules::machine::Machine;
 use crate::value::Value;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// The number of the next aside.
+static NEXT: AtomicU32 = AtomicU32::new(1);
 
 impl Compiler<'_> {
     /// An expression that the general evaluation computes; none if what it needs or gives is not first-order.
@@ -29,7 +34,8 @@ impl Compiler<'_> {
         if !fine {
             return None;
         }
-        self.code.asides.push(Aside { expr: e.clone(), slots: env.slots.len(), frame, out });
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        self.code.asides.push(Aside { number, expr: e.clone(), slots: env.slots.len(), frame, out });
         self.emit(Op::Aside(self.code.asides.len() as u32 - 1))?;
         Some(val)
     }
@@ -57,9 +63,44 @@ impl Compiler<'_> {
     }
 }
 
+impl Aside {
+    /// What is asked, if it depends on a few numbers alone.
+    fn question(&self, words: &[i64]) -> Option<Question> {
+        let mut question = Question { aside: self.number, ..Question::default() };
+        let mut numbers = question.numbers.iter_mut();
+        for input in self.frame.iter().flatten() {
+            let Input::Held(_, held) = input else { continue };
+            for reg in &held.regs {
+                let Reg::I(r) = reg else { return None };
+                *numbers.next()? = words[*r as usize];
+            }
+        }
+        Some(question)
+    }
+}
+
 impl Vm {
-    /// Computes an expression by the general evaluation.
+    /// Computes an expression by the general evaluation, unless it has lately done so.
     pub(super) fn evaluated(&mut self, aside: &Aside, machine: &Machine, grid: &Grid) -> Ended {
+        let question = aside.question(&*self.words);
+        let start = self.scratch.len();
+        if let Some(question) = question
+            && let Some(words) = self.answers.get(&question)
+            && start + words.len() < MAX_SCRATCH
+        {
+            self.scratch.extend_from_slice(words);
+            self.scatter(&aside.out, start);
+            return Ok(());
+        }
+        self.evaluate(aside, machine, grid)?;
+        if let Some(question) = question {
+            self.answers.keep(question, &self.scratch[start..]);
+        }
+        Ok(())
+    }
+
+    /// Computes an expression by the general evaluation; the words of its value come last in `scratch`.
+    fn evaluate(&mut self, aside: &Aside, machine: &Machine, grid: &Grid) -> Ended {
         let frame: Vec<Value> = aside
             .frame
             .iter()

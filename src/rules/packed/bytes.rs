@@ -244,7 +244,7 @@ impl Rules for InBytes {
     }
 
     fn bytes(&self) -> u64 {
-        self.store.held()
+        self.store.held() + self.vm.answers.bytes()
     }
 
     fn rank(&self, position: u32) -> Option<u64> {

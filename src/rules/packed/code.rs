@@ -270,6 +270,8 @@ pub(super) enum FlatOp {
 /// An expression that the general evaluation computes, over the values that some registers hold.
 #[derive(Clone, Debug)]
 pub(super) struct Aside {
+    /// Which of all that were ever compiled.
+    pub(super) number: u32,
     pub(super) expr: Expr,
     /// How many slots the frame has.
     pub(super) slots: usize,

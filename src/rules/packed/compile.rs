@@ -100,6 +100,8 @@ pub(super) struct Compiler<'a> {
     pub(super) for_tables: bool,
     /// Whether it is for an array of all positions: bounds are known then.
     pub(super) for_array: bool,
+    /// Whether conditions on two numbers become lists.
+    pub(super) lists_of_two: bool,
     /// Whether the player to move has won in the option being built; only where some game has a `wins when`.
     pub(super) won: Option<I>,
     /// List registers that hold lists of one length.
@@ -124,6 +126,7 @@ impl<'a> Compiler<'a> {
             inlined: 0,
             for_tables: false,
             for_array: false,
+            lists_of_two: false,
             won: None,
             lengths: vec![],
             taken: vec![],

@@ -22,11 +22,12 @@ impl Family {
         all.iter().all(|leaves| longest.starts_with(leaves)).then_some(longest)
     }
 
-    /// All games as one, with its moves for an array of positions that are like one; `None` if something has no code.
-    pub(super) fn joined(&self, machine: &Machine, root: &GamePosition) -> Option<Family> {
+    /// All games as one, with its moves for an array of positions that are like one; `None` if something has no code. With lists of
+    /// the numbers that satisfy conditions on another number, or without.
+    pub(super) fn joined(&self, machine: &Machine, root: &GamePosition, with_lists: bool) -> Option<Family> {
         let mut plan = Plan::of(&self.instances, &self.sets);
         let fields = self.fields_of_all();
-        let moves = self.moves_into_array(machine, &mut plan, root, &fields);
+        let moves = self.moves_into_array(machine, &mut plan, (root, with_lists), &fields);
         let moves = moves.filter(|moves| plan.count() == self.instances.len() && moves.asides.is_empty());
         // One game has moves already.
         let moves = moves.or_else(|| (self.tag_bits == 0).then(|| self.instances[0].moves.clone()))?;
@@ -49,11 +50,12 @@ impl Family {
         &self,
         machine: &Machine,
         plan: &mut Plan,
-        root: &GamePosition,
+        (root, with_lists): (&GamePosition, bool),
         fields: &[(Field, u32)],
     ) -> Option<Code> {
         let mut c = Compiler::new(machine, plan, self.grid);
         c.for_array = true;
+        c.lists_of_two = with_lists;
         let which = match self.tag_bits {
             0 => None,
             _ => Some(c.word()?),

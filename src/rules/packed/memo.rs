@@ -88,7 +88,7 @@ impl<'c> Compiler<'c> {
         let (parts, others) = self.guard_alone(slot, guard, env).unzip();
         match (parts, others) {
             (Some(parts), Some(others)) => Some(Own { parts, others, of: None }),
-            _ if self.for_tables || self.for_array => self.guard_of_two(slot, guard, env),
+            _ if self.for_tables || self.lists_of_two => self.guard_of_two(slot, guard, env),
             _ => None,
         }
     }

@@ -95,7 +95,7 @@ impl Seen {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::packed::bits::cell_word;
+    use super::super::bits::cell_word;
 
     #[test]
     fn a_half_turn_is_seen() {

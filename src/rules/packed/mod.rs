@@ -4,6 +4,7 @@
 //! the layout. Where something does not fit (a number too large, a cell off the board, a list too long, an
 //! argument outside its type) the code bails out, and the caller asks the general evaluation instead.
 
+mod answers;
 mod arrays;
 mod aside;
 mod bits;

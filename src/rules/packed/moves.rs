@@ -274,7 +274,7 @@ impl<K: Word> Rules for Packed<K> {
     }
 
     fn bytes(&self) -> u64 {
-        self.runs.bytes()
+        self.runs.bytes() + self.vm.answers.bytes()
     }
 
     fn rounds(&self) -> u64 {

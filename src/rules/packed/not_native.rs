@@ -12,6 +12,11 @@ use std::sync::atomic::AtomicU8;
 /// There is none.
 pub(super) enum Native {}
 
+/// There are none.
+pub(super) fn lists_are_few(_: &Family, _: &Shape) -> bool {
+    true
+}
+
 /// Nothing ever ran.
 pub(super) enum Ran {}
 

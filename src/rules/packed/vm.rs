@@ -1,5 +1,6 @@
 //! Runs register code: one flat loop over small instructions.
 
+use super::answers::Answers;
 use super::bits::Grid;
 use super::code::{Aside, Code, I, L, MembersRun, Op, cell_word, word_cell};
 use super::memo::{Memory, Next};
@@ -21,6 +22,7 @@ pub(super) struct Vm {
     /// For what is made and used up within one instruction.
     pub(super) spare: Vec<i64>,
     memory: Memory,
+    pub(super) answers: Answers,
     /// Rounds of loops until the clock is looked at.
     fuel: u32,
     /// How often the fuel was spent.
@@ -50,6 +52,7 @@ impl Default for Vm {
             building: vec![],
             spare: vec![],
             memory: Memory::default(),
+            answers: Answers::default(),
             fuel: FUEL,
             spent: 0,
         }

@@ -35,12 +35,30 @@ pub(super) fn lists(family: &Family, shape: &Shape, meter: &Meter) -> Option<Has
     let mut found = HashMap::new();
     for (head, op) in code.ops.iter().enumerate() {
         if let Op::NextMember(item, _, limit, pool, exit) = *op {
-            let most = TRIES * shape.size().max(SMALLEST);
             let question = Question { code, head, item, exit, pool };
-            found.insert(pool, question.answered(family, &ranges, ranges.word(limit).1, most, meter)?);
+            found.insert(pool, question.answered(family, &ranges, ranges.word(limit).1, most(shape), meter)?);
         }
     }
     Some(found)
+}
+
+/// Whether the lists that a code asks for are few enough to be made.
+pub(in super::super) fn are_few(family: &Family, shape: &Shape) -> bool {
+    let code = &family.instances[0].moves;
+    let (forms, pieces) = forms(family, 0, code);
+    let ranges = Ranges::of(family, 0, code, (&forms, &pieces), shape.fixed());
+    code.ops.iter().enumerate().all(|(head, op)| match *op {
+        Op::NextMember(item, _, limit, pool, exit) => {
+            let question = Question { code, head, item, exit, pool };
+            question.span(&ranges, ranges.word(limit).1, most(shape)).is_some()
+        }
+        _ => true,
+    })
+}
+
+/// So many tries pay.
+fn most(shape: &Shape) -> u64 {
+    TRIES * shape.size().max(SMALLEST)
 }
 
 /// A loop over members.
@@ -61,6 +79,16 @@ impl Question<'_> {
         most: u64,
         meter: &Meter,
     ) -> Option<Lists> {
+        let (of, first, (least, last)) = self.span(ranges, top, most)?;
+        let alone = family.of_numbers(self.condition(of, first, top)?, (0, last.max(top).max(1)))?;
+        let mut lists = Lists { of, least, begins: vec![], members: vec![] };
+        lists.make(&alone, (least, last), meter)?;
+        Some(lists)
+    }
+
+    /// The number that the condition depends on, where the members begin, and the least and the largest value of that number; `None`
+    /// if so many tries do not pay.
+    fn span(&self, ranges: &Ranges, top: i64, most: u64) -> Option<(Option<I>, i64, (i64, i64))> {
         let of = self.code.ops.iter().find_map(|op| match *op {
             Op::MembersOf(of, pool) if pool == self.pool => Some(of),
             _ => None,
@@ -71,13 +99,8 @@ impl Question<'_> {
             .checked_sub(least)?
             .checked_add(1)?
             .checked_mul(top.checked_sub(first)?.max(0).checked_add(1)?)?;
-        if u64::try_from(tries).ok()? > most || least < 0 || first < 0 {
-            return None;
-        }
-        let alone = family.of_numbers(self.condition(of, first, top)?, (0, last.max(top).max(1)))?;
-        let mut lists = Lists { of, least, begins: vec![], members: vec![] };
-        lists.make(&alone, (least, last), meter)?;
-        Some(lists)
+        let pays = u64::try_from(tries).ok()? <= most && least >= 0 && first >= 0;
+        pays.then_some((of, first, (least, last)))
     }
 
     /// Code that hands out the members for a number.

@@ -38,6 +38,7 @@ use super::vm::UNKNOWN;
 use super::word::Word;
 use crate::check::ir::WinRule;
 use crate::engine::{Fills, Meter, Options, Stop, Unfit};
+pub(super) use members::are_few as lists_are_few;
 pub(super) use memory::to_share;
 use memory::{Array, At, Executable, Function, Made, Room, status};
 use std::ops::Range;
