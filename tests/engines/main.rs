@@ -367,7 +367,10 @@ fn ordered_boxes() -> Vec<(&'static str, String, &'static str)> {
     let marks = "game M(row: list of bool)\n  move mark(i in indices(row) where not row[i] and not (i > 1 and row[i - 1])) to M(put(row, i, true))\n  move two(i in 1..size(row) - 1 where not row[i] and not row[i + 1]) to M(put(put(row, i, true), i + 1, true))\n";
     let divisors = "game D(a: nat, b: nat)\n  move first(d in 1..a where b > 0 and b mod d == 0) to D(a - d, b)\n  move second(d in 1..b where a > 0 and a mod d == 0) to D(a, b - d)\n";
     let prime = "let apart(a: nat, b: nat) = none(a mod d == 0 and b mod d == 0 for d in 2..a)\ngame C(a: nat, b: nat)\n  move first(k in 1..a where apart(k, b)) to C(a - k, b)\n  move second(k in 1..b where apart(k, a)) to C(a, b - k)\n";
+    let remainder = "game R(n: nat)\n  move divide(k in 2..n - 1 where n mod k != 0) to R(n mod k)\n";
     vec![
+        // Lists of its conditions would be longer than they are worth.
+        (remainder, "R(9000)".into(), "array: bytes"),
         (last, "L(60, 61, 0)".into(), "array: bytes"),
         (marks, format!("M([{}])", vec!["false"; 14].join(", ")), "array: bytes"),
         (divisors, "D(120, 110)".into(), "array: bytes"),

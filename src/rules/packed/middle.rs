@@ -94,8 +94,8 @@ impl Seen {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use super::super::bits::cell_word;
+    use super::*;
 
     #[test]
     fn a_half_turn_is_seen() {
