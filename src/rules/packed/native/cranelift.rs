@@ -6,7 +6,7 @@ pub(super) use cranelift_frontend::{FunctionBuilder, Variable};
 
 use cranelift_codegen::Context;
 use cranelift_codegen::control::ControlPlane;
-use cranelift_codegen::ir::{AbiParam, AliasRegion, Function, Signature, UserFuncName};
+use cranelift_codegen::ir::{AbiParam, Function, Signature, UserFuncName};
 use cranelift_codegen::isa::OwnedTargetIsa;
 use cranelift_codegen::settings::{self, Configurable};
 use cranelift_frontend::FunctionBuilderContext;
@@ -42,8 +42,10 @@ pub(super) fn type_of(b: &FunctionBuilder<'_>, v: Value) -> Type {
 pub(super) fn by_way_of(b: &mut FunctionBuilder<'_>, v: Value, (base, offset): (Value, i32)) -> Value {
     let flags = MemFlags::trusted();
     b.ins().store(flags, v, base, offset);
-    // Of another region than what was written: else it would be taken from there.
-    b.ins().load(types::I64, flags.with_alias_region(Some(AliasRegion::Heap)), base, offset)
+    // An atomic load is never replaced: neither by what was written there, nor by what was read there for another value. On this
+    // processor it is a load like any other.
+    let address = b.ins().iadd_imm(base, i64::from(offset));
+    b.ins().atomic_load(types::I64, flags, address)
 }
 
 impl Compiler {
