@@ -23,11 +23,8 @@ pub(in crate::rules) struct Filled {
     joined: Option<Family>,
     shape: Shape,
     filler: Option<Filler>,
-    /// Under which rule.
-    rule: WinRule,
-    /// Bytes of a value.
-    width: u64,
-    /// One more than each value, and 0 where there is none yet.
+    kept: Kept,
+    /// One more than each value, 0 where there is none yet, and [`Kept::void`] where a position is void.
     values: Vec<u8>,
     /// The largest number there is room for in each parameter, or part of one.
     numbers: Vec<u64>,
@@ -37,6 +34,25 @@ pub(in crate::rules) struct Filled {
     compared: u64,
     /// How many positions several threads have filled.
     together: u64,
+}
+
+/// What is in an array.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Kept {
+    /// Bytes of a value: 1 or 2.
+    pub(super) width: u64,
+    /// Under which rule.
+    pub(super) rule: WinRule,
+    /// Whether there are positions that are void: from which a move does not fit, or leads to one that is. Rules that keep numbers
+    /// in order, say, are never asked about the others; a box has them all the same.
+    pub(super) voids: bool,
+}
+
+impl Kept {
+    /// What is kept for a position that is void: more than one more than any value.
+    pub(super) fn void(&self) -> u64 {
+        (1 << (8 * self.width)) - 1
+    }
 }
 
 /// Places are numbers of at most this many bits.
@@ -80,8 +96,7 @@ impl Filled {
             joined: None,
             shape,
             filler: None,
-            rule: WinRule::Normal,
-            width: 1,
+            kept: Kept { width: 1, rule: WinRule::Normal, voids: false },
             values: vec![],
             numbers,
             begun: 0,
@@ -92,7 +107,12 @@ impl Filled {
 
     /// The same under a winning rule.
     pub(in crate::rules) fn under(self, rule: WinRule) -> Filled {
-        Filled { rule, ..self }
+        Filled { kept: Kept { rule, ..self.kept }, ..self }
+    }
+
+    /// The same with positions that are void, or without.
+    pub(in crate::rules) fn with_voids(self, voids: bool) -> Filled {
+        Filled { kept: Kept { voids, ..self.kept }, ..self }
     }
 
     /// Looks for an order of the positions, and compiles the moves for an array of them.
@@ -141,7 +161,7 @@ impl Filled {
         if self.filler.is_none() {
             let joined = self.joined.as_ref();
             self.filler =
-                joined.and_then(|all| Filler::new(all, &self.shape, (self.width, self.rule), meter));
+                joined.and_then(|all| Filler::new(all, &self.shape, self.kept, meter));
             let begun = self.begun;
             self.filler.iter_mut().for_each(|filler| filler.go_on_from(begun));
         }
@@ -150,7 +170,7 @@ impl Filled {
 
     /// All that places depend on.
     fn layout(&self) -> String {
-        format!("{} {:?} from 1", self.family.layout(), self.shape)
+        format!("{} {:?} from 1, or void", self.family.layout(), self.shape)
     }
 
     fn key(&self, position: &GamePosition) -> Option<u64> {
@@ -169,17 +189,21 @@ impl Filled {
 
     /// The array for wider values.
     fn widen(&mut self, meter: &Meter) -> Result<(), Stop> {
-        if self.width > 1 {
+        if self.kept.width > 1 {
             return Err(Unfit::WideValue.into());
         }
+        let (narrow, wide) = (self.kept, Kept { width: 2, ..self.kept });
         meter.grow(self.bytes(), self.bytes_of(2))?;
         let joined = self.joined.as_ref();
-        let wider = joined.and_then(|all| Filler::new(all, &self.shape, (2, self.rule), meter));
+        let wider = joined.and_then(|all| Filler::new(all, &self.shape, wide, meter));
         let (Some(before), Some(mut wider)) = (&self.filler, wider) else { return Err(Unfit::Misfit.into()) };
         wider.go_on_after(before);
         let mut values = vec![0; self.bytes_of(2) as usize];
-        self.values.iter().enumerate().filter(|(_, v)| **v != 0).for_each(|(i, v)| values[2 * i] = *v);
-        (self.values, self.width, self.filler) = (values, 2, Some(wider));
+        for (v, place) in self.values.iter().zip(values.chunks_exact_mut(2)) {
+            let v = if u64::from(*v) == narrow.void() { wide.void() } else { u64::from(*v) };
+            place.copy_from_slice(&(v as u16).to_le_bytes());
+        }
+        (self.values, self.kept, self.filler) = (values, wide, Some(wider));
         Ok(())
     }
 
@@ -249,11 +273,14 @@ impl Ranking for Filled {
     fn known_value(&self, position: &GamePosition) -> Option<Int> {
         let key = self.key(position)?;
         let place = self.shape.place(key)? as usize;
-        let kept = |place: usize| match self.width {
-            1 => i64::from(self.values[place]),
-            _ => i64::from(u16::from_le_bytes([self.values[2 * place], self.values[2 * place + 1]])),
+        if self.shape.before(key) >= self.solved() {
+            return None;
+        }
+        let kept = match self.kept.width {
+            1 => u64::from(self.values[place]),
+            _ => u64::from(u16::from_le_bytes([self.values[2 * place], self.values[2 * place + 1]])),
         };
-        (self.shape.before(key) < self.solved()).then(|| Int::from(kept(place) - 1))
+        (kept != self.kept.void()).then(|| Int::from(kept as i64 - 1))
     }
 
     /// The nim-value of a position.
@@ -270,11 +297,11 @@ impl Ranking for Filled {
         }
         let filled = self.fill(wanted, meter);
         filled.map_err(|stop| stop.so_far(|| format!("{} positions solved", self.solved())))?;
-        self.known_value(position).ok_or(Stop::Unfit(Unfit::OutOfOrder))
+        self.known_value(position).ok_or(Stop::Unfit(Unfit::Misfit))
     }
 
     fn rule(&self) -> WinRule {
-        self.rule
+        self.kept.rule
     }
 
     fn solved(&self) -> u64 {
@@ -291,7 +318,7 @@ impl Ranking for Filled {
             return vec![];
         }
         let positions = spot::places(size).into_iter().map(|place| self.position_at(place));
-        // A game that has fewer parameters than others is at several places, and is asked about at one.
+        // A game that has fewer parameters than others is at several places, and is asked about at one; what is void, at none.
         vec![(size, positions.filter(|position| self.known_value(position).is_some()).collect())]
     }
 
@@ -300,14 +327,17 @@ impl Ranking for Filled {
     }
 
     fn recognised(&self) -> Vec<&'static str> {
-        let width = if self.width == 1 { "array: bytes" } else { "array: two bytes each" };
+        let width = if self.kept.width == 1 { "array: bytes" } else { "array: two bytes each" };
         let together = (self.together > 0).then_some("array: by several threads");
-        [Some(width), together].into_iter().flatten().collect()
+        let voids = self.kept.voids.then_some("array: with void positions");
+        [Some(width), together, voids].into_iter().flatten().collect()
     }
 
     fn save(&self, out: &mut dyn Write) -> io::Result<()> {
         let layout = self.layout();
-        let lengths = [self.width, self.solved(), self.numbers.len() as u64, layout.len() as u64];
+        let Kept { width, voids, .. } = self.kept;
+        let lengths =
+            [width, voids.into(), self.solved(), self.numbers.len() as u64, layout.len() as u64];
         for word in lengths.iter().chain(&self.numbers) {
             out.write_all(&word.to_le_bytes())?;
         }
@@ -316,19 +346,21 @@ impl Ranking for Filled {
     }
 
     fn restore(&mut self, bytes: &[u8]) -> Option<()> {
-        let Header { width, solved, layout, values, .. } = header(bytes)?;
+        let Header { width, voids, solved, layout, values, .. } = header(bytes)?;
         let fits = layout == self.layout().as_bytes() && [1, 2].contains(&width) && solved <= self.size();
         if !fits || values.len() as u64 != self.bytes_of(width) {
             return None;
         }
-        (self.width, self.values, self.begun, self.filler) = (width, values.to_vec(), solved, None);
+        self.kept = Kept { width, voids: voids || self.kept.voids, ..self.kept };
+        (self.values, self.begun, self.filler) = (values.to_vec(), solved, None);
         Some(())
     }
 }
 
-/// A saved array: four numbers, the largest numbers there is room for, the layout, the values.
+/// A saved array: five numbers, the largest numbers there is room for, the layout, the values.
 struct Header<'b> {
     width: u64,
+    voids: bool,
     solved: u64,
     numbers: Vec<u64>,
     layout: &'b [u8],
@@ -336,13 +368,13 @@ struct Header<'b> {
 }
 
 fn header(bytes: &[u8]) -> Option<Header<'_>> {
-    let (words, rest) = bytes.split_first_chunk::<{ 4 * size_of::<u64>() }>()?;
+    let (words, rest) = bytes.split_first_chunk::<{ 5 * size_of::<u64>() }>()?;
     let (words, _) = words.as_chunks();
-    let [width, solved, count, length] = [0, 1, 2, 3].map(|i| u64::from_le_bytes(words[i]));
+    let [width, voids, solved, count, length] = [0, 1, 2, 3, 4].map(|i| u64::from_le_bytes(words[i]));
     let (numbers, rest) =
         rest.split_at_checked(usize::try_from(count).ok()?.checked_mul(size_of::<u64>())?)?;
     let (numbers, _) = numbers.as_chunks();
     let numbers = numbers.iter().map(|word| u64::from_le_bytes(*word)).collect();
     let (layout, values) = rest.split_at_checked(usize::try_from(length).ok()?)?;
-    Some(Header { width, solved, numbers, layout, values })
+    Some(Header { width, voids: voids != 0, solved, numbers, layout, values })
 }

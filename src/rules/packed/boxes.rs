@@ -62,7 +62,11 @@ impl Shape {
                     let length = (key >> at) & mask(len_bits) as u64;
                     (0..length as u32).for_each(|i| add(at + len_bits + i * entry, entry, hi.abs_diff(lo)));
                 }
-                Kind::List { .. } | Kind::Cell | Kind::Map { .. } | Kind::Flat { .. } => return None,
+                Kind::Cell(room) => {
+                    add(*at, room.col_bits(), u64::from(room.cols) - 1);
+                    add(at + room.col_bits(), room.row_bits(), u64::from(room.rows) - 1);
+                }
+                Kind::List { .. } | Kind::Map { .. } | Kind::Flat { .. } => return None,
             }
         }
         let used = fields.iter().fold(0, |used, (field, at)| used | (mask(field.bits) as u64) << at);

@@ -430,6 +430,11 @@ impl Family {
                 let declared = matches!(of.kind, Kind::Word { lo, hi } if hi > lo);
                 of.tighten(if declared { largest.max(FEW) } else { number(i) })?;
             }
+            if *ty == Type::Cell
+                && let Some(cells) = family.needs.cells
+            {
+                of.hold_cells(cells, number(i));
+            }
             at += of.bits;
             fields.push((of.clone(), at - of.bits));
         }

@@ -102,6 +102,8 @@ impl Compiler<'_> {
                 self.lengths.push((*l, n));
             }
         }
+        // Those that take least are first: if one of their options is void, nothing else is looked at.
+        game.moves.sort_by_key(|m| m.binders.len());
         game.moves.iter_mut().flat_map(Move::expressions_mut).for_each(|e| e.write_sizes(&length));
         self.list_moves(&game, &game.moves, env, false)
     }

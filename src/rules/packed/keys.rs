@@ -3,7 +3,7 @@
 use super::code::{Aside, Code, Reg, word_cell};
 use super::family::Family;
 use super::layout::{
-    Field, Kind, leaf_values, mask, pack_cell, pack_list, pack_word, unpack_cell, unpack_list,
+    Field, Kind, leaf_values, mask, pack_list, pack_word, unpack_list,
 };
 use super::loops::word_of;
 use super::registers::map_words;
@@ -34,7 +34,7 @@ impl Family {
     fn pack_value(&self, field: &Field, value: &Value) -> Option<u128> {
         match &field.kind {
             Kind::Word { lo, hi } => pack_word(*lo, *hi, word_of(value)?).map(u128::from),
-            Kind::Cell => pack_cell(word_of(value)?).map(u128::from),
+            Kind::Cell(room) => room.pack(word_of(value)?).map(u128::from),
             Kind::Set { lo, hi } => {
                 let mut bits = 0;
                 for v in elements(value) {
@@ -104,7 +104,7 @@ impl Family {
         let low = |n: u32| (bits & mask(n)) as u64;
         match &field.kind {
             Kind::Word { lo, .. } => value_of(lo.wrapping_add(low(field.bits) as i64), ty),
-            Kind::Cell => value_of(unpack_cell(low(16)), ty),
+            Kind::Cell(room) => value_of(room.unpack(bits), ty),
             Kind::Set { .. } => Value::Set(
                 (0..field.bits)
                     .filter(|b| bits >> b & 1 == 1)
@@ -167,7 +167,7 @@ pub(super) fn load(vm: &mut Vm, field: &Field, bits: u128, to: Reg) {
         (Kind::Word { lo, .. }, Reg::I(r)) => {
             vm.words[r as usize] = lo.wrapping_add((bits & mask(field.bits)) as u64 as i64);
         }
-        (Kind::Cell, Reg::I(r)) => vm.words[r as usize] = unpack_cell((bits & 0xffff) as u64),
+        (Kind::Cell(room), Reg::I(r)) => vm.words[r as usize] = room.unpack(bits),
         (Kind::Set { .. } | Kind::Cells | Kind::Over { .. }, Reg::B(r)) => {
             vm.sets[r as usize] = bits & mask(field.bits)
         }
@@ -205,7 +205,7 @@ impl<K: Word> Sink for Collect<'_, K> {
                 (Kind::Word { lo, hi }, Reg::I(r)) => {
                     pack_word(*lo, *hi, vm.words[r as usize]).map(u128::from)
                 }
-                (Kind::Cell, Reg::I(r)) => pack_cell(vm.words[r as usize]).map(u128::from),
+                (Kind::Cell(room), Reg::I(r)) => room.pack(vm.words[r as usize]).map(u128::from),
                 (Kind::Set { lo, hi }, Reg::B(r)) => {
                     let allowed = mask(hi + 1) & !mask(*lo);
                     let bits = vm.sets[r as usize];

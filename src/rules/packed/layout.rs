@@ -28,8 +28,8 @@ pub(super) struct Field {
 pub(super) enum Kind {
     /// A number, truth value or case, as `value - lo`; it must lie in `lo..=hi`.
     Word { lo: i64, hi: i64 },
-    /// A cell: row and column, each as 8 bits from -64.
-    Cell,
+    /// A cell.
+    Cell(Rectangle),
     /// A set of numbers or cases `lo..=hi`, a bit each.
     Set { lo: u32, hi: u32 },
     /// A set of cells of the grid.
@@ -42,6 +42,47 @@ pub(super) enum Kind {
     Map { cap: u32, len_bits: u32, key: Entry, value: Entry },
     /// Any other collection, or a text.
     Flat { form: Form, piece: Arc<Piece> },
+}
+
+/// Cells that a field has room for: so many rows and columns, from one on. The column comes first in its bits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Rectangle {
+    pub(super) top: i32,
+    pub(super) left: i32,
+    pub(super) rows: u32,
+    pub(super) cols: u32,
+}
+
+impl Rectangle {
+    /// Room for all cells that come up: 8 bits each for row and column.
+    const ANY: Rectangle = Rectangle { top: CELL_LOW, left: CELL_LOW, rows: 1 << 8, cols: 1 << 8 };
+
+    pub(super) fn row_bits(&self) -> u32 {
+        bits_for(u64::from(self.rows) - 1).max(1)
+    }
+
+    pub(super) fn col_bits(&self) -> u32 {
+        bits_for(u64::from(self.cols) - 1).max(1)
+    }
+
+    /// A cell as bits.
+    #[inline]
+    pub(super) fn pack(&self, word: i64) -> Option<u64> {
+        let (row, col) = word_cell(word);
+        let from = |n: i32, least: i32, count: u32| {
+            u32::try_from(i64::from(n) - i64::from(least)).ok().filter(|n| *n < count)
+        };
+        let (row, col) = (from(row, self.top, self.rows)?, from(col, self.left, self.cols)?);
+        Some(u64::from(row) << self.col_bits() | u64::from(col))
+    }
+
+    /// The cell in these bits, and perhaps more behind them.
+    #[inline]
+    pub(super) fn unpack(&self, bits: u128) -> i64 {
+        let part = |bits: u128, count: u32| (bits & mask(count)) as i32;
+        let col = part(bits, self.col_bits());
+        cell_word(part(bits >> self.col_bits(), self.row_bits()) + self.top, col + self.left)
+    }
 }
 
 /// How an entry of a collection is stored.
@@ -282,7 +323,7 @@ pub(super) fn field(
         Type::Bool => word(0, 1),
         Type::Enum(names) => word(0, names.len() as i64 - 1),
         Type::Int => number_field(shape, needs),
-        Type::Cell => Some((Field { kind: Kind::Cell, bits: 16 }, false)),
+        Type::Cell => Some((Field { kind: Kind::Cell(Rectangle::ANY), bits: 16 }, false)),
         Type::Set(t) => {
             over_universe(t, shape, sets).or_else(|| set_field(t, shape, needs, grid)).or_else(flat)
         }
@@ -475,7 +516,7 @@ impl Field {
     pub(super) fn weight(&self, bits: u128) -> u64 {
         match &self.kind {
             Kind::Word { lo, .. } => (*lo).max(0) as u64 + (bits as u64 & u64::MAX >> 8),
-            Kind::Cell => 1,
+            Kind::Cell(_) => 1,
             Kind::Cells | Kind::Over { .. } => bits.count_ones().into(),
             Kind::Set { .. } => {
                 let mut left = bits;
@@ -515,7 +556,7 @@ impl Field {
                 *entry += each;
                 each * *cap
             }
-            Kind::Cell | Kind::Cells | Kind::Over { .. } | Kind::Map { .. } | Kind::Flat { .. } => 0,
+            Kind::Cell(_) | Kind::Cells | Kind::Over { .. } | Kind::Map { .. } | Kind::Flat { .. } => 0,
         };
         self.bits += took;
         took
@@ -533,6 +574,10 @@ impl Field {
                 u64::try_from(word).unwrap_or(0)
             }
             Kind::Set { .. } => u64::from(127 - (bits & mask(self.bits) | 1).leading_zeros()),
+            Kind::Cell(room) => {
+                let (row, col) = word_cell(room.unpack(bits));
+                u64::try_from(row.max(col)).unwrap_or(0)
+            }
             Kind::List { cells: false, .. } => {
                 let mut words = vec![];
                 unpack_list(&self.kind, bits, &mut words);
@@ -567,9 +612,20 @@ impl Field {
                 *entry = bits_for(hi.abs_diff(*lo)).max(1);
                 self.bits = *len_bits + *cap * *entry;
             }
-            Kind::Cell | Kind::Cells | Kind::Over { .. } | Kind::Map { .. } | Kind::Flat { .. } => {}
+            Kind::Cell(_) | Kind::Cells | Kind::Over { .. } | Kind::Map { .. } | Kind::Flat { .. } => {}
         }
         Some(())
+    }
+
+    /// Holds cells of the rows and columns of others, of these, and up to a number in each, if there are few of them; and no others.
+    pub(super) fn hold_cells(&mut self, (top, bottom, left, right): (i32, i32, i32, i32), number: u64) {
+        let number = i32::try_from(number).unwrap_or(i32::MAX);
+        let count = |from: i32, to: i32| to.max(number).abs_diff(from).saturating_add(1);
+        let (top, left) = (top.min(1), left.min(1));
+        let room = Rectangle { top, left, rows: count(top, bottom), cols: count(left, right) };
+        if room.row_bits() + room.col_bits() <= u64::BITS {
+            (self.kind, self.bits) = (Kind::Cell(room), room.row_bits() + room.col_bits());
+        }
     }
 
     /// Settles the bounds of open-ended numbers once the width is fixed.

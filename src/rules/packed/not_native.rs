@@ -1,9 +1,9 @@
 //! Without machine code: the interpreter does all the work.
 
+use super::arrays::Kept;
 use super::digits::Shape;
 use super::family::{Family, Which};
 use super::word::Word;
-use crate::check::ir::WinRule;
 use crate::engine::{Fills, Meter, Options, Stop};
 use std::marker::PhantomData;
 use std::ops::Range;
@@ -68,7 +68,7 @@ impl Native {
 pub(super) enum Filler {}
 
 impl Filler {
-    pub(super) fn new(_: &Family, _: &Shape, _: (u64, WinRule), _: &Meter) -> Option<Filler> {
+    pub(super) fn new(_: &Family, _: &Shape, _: Kept, _: &Meter) -> Option<Filler> {
         None
     }
 

@@ -1,7 +1,7 @@
 //! Places of the positions of a family, without an order: one for each way to fill the fields of their keys.
 
 use super::family::Family;
-use super::layout::{Field, Kind, mask, pack_cell, unpack_cell};
+use super::layout::{Field, Kind, Rectangle, mask};
 use super::{bits::Grid, code::cell_word, code::word_cell};
 use crate::engine::Order;
 
@@ -34,7 +34,8 @@ struct Digit {
     bits: u32,
     /// How many values it has.
     values: u64,
-    is_cell: bool,
+    /// If it is a cell: how it stands in a key.
+    cell: Option<Rectangle>,
 }
 
 /// There are no more places.
@@ -68,19 +69,19 @@ fn digits(fields: &[(Field, u32)], cells: u64, key: Option<u64>) -> Option<Vec<D
     let mut digits = vec![];
     for (field, at) in fields {
         let (at, bits) = (*at, field.bits);
-        let mut add = |at: u32, bits: u32, values: u64, is_cell: bool| {
-            digits.push(Digit { at, bits, values, is_cell });
+        let mut add = |at: u32, bits: u32, values: u64, cell: Option<Rectangle>| {
+            digits.push(Digit { at, bits, values, cell });
         };
         match field.kind {
-            Kind::Word { lo, hi } => add(at, bits, hi.abs_diff(lo).checked_add(1)?, false),
-            Kind::Cell => add(at, bits, cells, true),
+            Kind::Word { lo, hi } => add(at, bits, hi.abs_diff(lo).checked_add(1)?, None),
+            Kind::Cell(room) => add(at, bits, cells, Some(room)),
             Kind::Set { .. } | Kind::Cells | Kind::Over { .. } if bits < 32 => {
-                add(at, bits, 1 << bits, false)
+                add(at, bits, 1 << bits, None)
             }
             Kind::List { len_bits, entry, lo, hi, cells: false, .. } => {
                 let length = (key? >> at) & mask(len_bits) as u64;
                 let values = hi.abs_diff(lo).checked_add(1)?;
-                (0..length as u32).for_each(|i| add(at + len_bits + i * entry, entry, values, false));
+                (0..length as u32).for_each(|i| add(at + len_bits + i * entry, entry, values, None));
             }
             _ => return None,
         }
@@ -101,8 +102,8 @@ impl Order for Places {
         let (mut place, mut weight, mut fits) = (b.first, 1, key & b.fixed == b.base);
         for d in &b.digits {
             let mut value = key >> d.at & mask(d.bits) as u64;
-            if d.is_cell {
-                let (row, col) = word_cell(unpack_cell(value));
+            if let Some(room) = d.cell {
+                let (row, col) = word_cell(room.unpack(value.into()));
                 value = self.grid.bit(row, col)?.into();
             }
             fits &= value < d.values;
@@ -120,9 +121,9 @@ impl Order for Places {
         for d in &b.digits {
             let mut value = left % d.values;
             left /= d.values;
-            if d.is_cell {
+            if let Some(room) = d.cell {
                 let (row, col) = self.grid.cell(value as u32);
-                value = pack_cell(cell_word(row, col)).unwrap_or_default();
+                value = room.pack(cell_word(row, col)).unwrap_or_default();
             }
             key |= value << d.at;
         }

@@ -18,6 +18,10 @@ pub(in crate::rules) struct Arrays {
     unfit: Option<Unfit>,
     /// How much room there is for numbers.
     room: Room,
+    /// The least room in which there was an order and code.
+    least: Option<Room>,
+    /// Whether what does not fit is no reason to give up, as long as no position that is asked about depends on it.
+    voids: bool,
 }
 
 pub(super) const NAME: &str = "array";
@@ -33,12 +37,14 @@ impl Arrays {
         Err(why.into())
     }
 
-    /// What does not fit where there is little room may fit where there is more.
+    /// What does not fit where there is little room may fit where there is more; and what never fits may not matter.
     fn give_up_or_widen<T>(&mut self, why: Unfit) -> Result<T> {
-        match self.room.wider().filter(|_| why == Unfit::Misfit) {
+        let wider = self.room.wider().map(|room| (room, self.voids));
+        let or_voids = || self.least.filter(|_| !self.voids).map(|room| (room, true));
+        match wider.or_else(or_voids).filter(|_| why == Unfit::Misfit) {
             None => self.give_up(why),
-            Some(wider) => {
-                (self.filled, self.room) = (None, wider);
+            Some(other) => {
+                (self.filled, (self.room, self.voids)) = (None, other);
                 Err(why.into())
             }
         }
@@ -47,9 +53,9 @@ impl Arrays {
     /// Tries again as long as there is more room.
     fn with_more_room<T>(&mut self, mut attempt: impl FnMut(&mut Arrays) -> Result<T>) -> Result<T> {
         loop {
-            let before = self.room;
+            let before = (self.room, self.voids);
             match attempt(self) {
-                Err(engine::Stop::Unfit(_)) if self.room != before => {}
+                Err(engine::Stop::Unfit(_)) if (self.room, self.voids) != before => {}
                 answer => return answer,
             }
         }
@@ -94,7 +100,7 @@ impl Arrays {
         }
         let box_for = |numbers: &[u64]| {
             Filled::new(ctx.machine, asked.position, numbers, self.room)
-                .map(|filled| filled.under(asked.rule))
+                .map(|filled| filled.under(asked.rule).with_voids(self.voids))
         };
         let roomy = box_for(&numbers).ok();
         ctx.meter.look()?;
@@ -119,6 +125,7 @@ impl Arrays {
         if !made.translate(&ctx.meter) {
             return self.give_up(Unfit::Kind("there is no machine code for its moves"));
         }
+        self.least.get_or_insert(self.room);
         Ok(Box::new(made))
     }
 }

@@ -1,7 +1,7 @@
 //! Positions: the fields of a key into registers, and registers into the key of a part.
 
 use super::super::code::Reg;
-use super::super::layout::{Entry, Field, Kind, entries, mask};
+use super::super::layout::{Entry, Field, Kind, Rectangle, entries, mask};
 use super::backend::{InstBuilder, IntCC, MemFlags, Value, types};
 use super::lists::Form;
 use super::pieces::type_of;
@@ -56,9 +56,12 @@ impl Body<'_> {
                 let v = self.b.ins().iadd_imm(v, *lo);
                 self.set_word(r, v);
             }
-            (Kind::Cell, Reg::I(r)) => {
-                let v = self.word_bits(key, at, 16);
-                let v = self.cell_of_bits(v);
+            (Kind::Cell(room), Reg::I(r)) => {
+                let col = self.word_bits(key, at, room.col_bits());
+                let row = self.word_bits(key, at + room.col_bits(), room.row_bits());
+                let (row, col) =
+                    (self.b.ins().iadd_imm(row, i64::from(room.top)), self.b.ins().iadd_imm(col, i64::from(room.left)));
+                let v = self.cell_word(row, col);
                 self.set_word(r, v);
             }
             (Kind::Set { .. } | Kind::Cells | Kind::Over { .. }, Reg::B(r)) => {
@@ -81,6 +84,15 @@ impl Body<'_> {
         let (row, col) = (self.b.ins().ushr_imm(v, 8), self.b.ins().band_imm(v, 0xff));
         let (row, col) = (self.b.ins().iadd_imm(row, -64), self.b.ins().iadd_imm(col, -64));
         self.cell_word(row, col)
+    }
+
+    /// Row and column of a cell, counted from the first ones that there is room for.
+    pub(super) fn row_and_col_within(&mut self, room: &Rectangle, r: u16) -> (Value, Value) {
+        let p = self.word(r);
+        let (row, col) = self.row_and_col(p);
+        let last = |first: i32, count: u32| (i64::from(first), i64::from(first) + i64::from(count) - 1);
+        let row = self.within(last(room.top, room.rows), row, ANY);
+        (row, self.within(last(room.left, room.cols), col, ANY))
     }
 
     /// The 16 bits of a cell.
@@ -151,9 +163,10 @@ impl Body<'_> {
                     let (v, bounds) = (self.word(r), self.ranges.word(r));
                     self.within((*lo, *hi), v, bounds)
                 }
-                (Kind::Cell, Reg::I(r)) => {
-                    let v = self.word(r);
-                    self.bits_of_cell(v)
+                (Kind::Cell(room), Reg::I(r)) => {
+                    let (row, col) = self.row_and_col_within(room, r);
+                    let row = self.b.ins().ishl_imm(row, i64::from(room.col_bits()));
+                    self.b.ins().bor(row, col)
                 }
                 (Kind::Set { .. } | Kind::Cells | Kind::Over { .. }, Reg::B(r)) => {
                     self.field_of_set(&field.kind, r)?

@@ -1,7 +1,10 @@
 //! The rules fused with an array: code that goes from position to position in an order, looks the values of its options up and
 //! writes down the least one that is missing. What is in the array is one more than a value, and 0 where there is none yet:
-//! so one stamp shows, when all options were looked up, whether one of them has no value.
+//! so one stamp shows, when all options were looked up, whether one of them has no value. The largest number that there is room for
+//! stands for a position that is void ([`Kept::voids`]); another stamp shows whether an option is.
 
+use super::super::arrays::Kept;
+use super::super::code::Op;
 use super::super::digits::{Digit, Run, Shape};
 use super::backend::{Block, FunctionBuilder, InstBuilder, IntCC, MemFlags, Value, Variable, types};
 use super::memory::{place, status};
@@ -18,8 +21,7 @@ pub(super) struct Filling {
     base: u64,
     /// The place of the digits 0.
     pub(super) origin: i64,
-    /// Bytes of a value: 1 or 2.
-    width: u64,
+    kept: Kept,
     /// The key being filled, its place, its stamp, and how many positions are left, it included.
     key: Variable,
     here: Variable,
@@ -30,16 +32,22 @@ pub(super) struct Filling {
     seen: Variable,
     /// Under misère play, whether there is an option.
     any: Option<Variable>,
+    /// Where an option is a sum: the values of its parts so far, taken together.
+    sum: Option<Variable>,
     head: Block,
     out_of_order: Block,
     wide: Block,
+    /// Where something is written down, which is given to it, and the next position is begun.
+    next: Block,
 }
 
 impl Filling {
-    pub(super) fn new(b: &mut FunctionBuilder<'_>, shape: &Shape, width: u64, rule: WinRule) -> Filling {
+    pub(super) fn new(b: &mut FunctionBuilder<'_>, shape: &Shape, kept: Kept, alone: bool) -> Filling {
         let [key, here, stamp, left, table, seen] = [(); 6].map(|()| b.declare_var(types::I64));
-        let any = (rule == WinRule::Misere).then(|| b.declare_var(types::I64));
-        let [head, out_of_order, wide] = [(); 3].map(|()| b.create_block());
+        let any = (kept.rule == WinRule::Misere).then(|| b.declare_var(types::I64));
+        let sum = (!alone).then(|| b.declare_var(types::I64));
+        let [head, out_of_order, wide, next] = [(); 4].map(|()| b.create_block());
+        b.append_block_param(next, types::I64);
         b.set_cold_block(out_of_order);
         b.set_cold_block(wide);
         let (digits, runs) = (shape.digits().to_vec(), shape.runs().to_vec());
@@ -51,7 +59,7 @@ impl Filling {
             fixed,
             base,
             origin,
-            width,
+            kept,
             key,
             here,
             stamp,
@@ -59,9 +67,11 @@ impl Filling {
             table,
             seen,
             any,
+            sum,
             head,
             out_of_order,
             wide,
+            next,
         }
     }
 
@@ -86,6 +96,14 @@ impl Filling {
     pub(super) fn length(&self, at: u32, len_bits: u32) -> Option<i64> {
         let here = ((1 << len_bits) - 1) << at;
         (self.fixed & here == here).then_some(((self.base & here) >> at) as i64)
+    }
+
+    /// What is too much for one more than a value: the values of sums have no more bits than those of their parts.
+    fn too_much(&self) -> i64 {
+        match self.sum {
+            None => self.kept.void() as i64,
+            Some(_) => 1 << (8 * self.kept.width - 1),
+        }
     }
 
     fn places(&self) -> [(Variable, i32); 4] {
@@ -125,6 +143,14 @@ impl Body<'_> {
         let stamp = self.b.ins().iadd_imm(stamp, 1);
         self.b.def_var(f.stamp, stamp);
         self.note_options(&f, 0);
+        self.begin_sum(&f);
+    }
+
+    fn begin_sum(&mut self, f: &Filling) {
+        if let Some(sum) = f.sum {
+            let none = self.number(0);
+            self.b.def_var(sum, none);
+        }
     }
 
     /// Notes whether the position being filled has options, where that matters.
@@ -147,6 +173,7 @@ impl Body<'_> {
     /// The ways out that only such code has.
     pub(super) fn leave_filling(&mut self) {
         if let Some(f) = self.filling.clone() {
+            self.write_down(&f);
             for (block, why) in [(f.out_of_order, status::OUT_OF_ORDER), (f.wide, status::WIDE)] {
                 self.b.switch_to_block(block);
                 self.leave(why);
@@ -189,67 +216,156 @@ impl Body<'_> {
         self.b.ins().iadd(from, offset)
     }
 
-    /// An option: its value is seen.
-    pub(super) fn mark_option(&mut self, spec: u32) -> Option<()> {
+    /// A part of an option: if it is all of it, its value is seen.
+    pub(super) fn part_in_array(&mut self, spec: u32, at: usize) -> Option<()> {
         let f = self.filling();
-        let at = match self.is_direct(spec, &f) {
+        let place = match self.is_direct(spec, &f) {
             true => self.direct_place(spec, &[])?,
             false => {
                 let key = self.packed_part(spec)?;
                 self.place_of(key, &f)
             }
         };
-        self.mark_place(at);
+        match f.sum {
+            Some(sum) => self.add_place(place, sum, &f),
+            None if f.kept.voids && !self.is_in_loop(at) => {
+                let kept = self.at_place(place, &f);
+                self.leave_if_void(kept, &f);
+                self.mark(kept, &f);
+            }
+            None => self.mark_place(place),
+        }
         Some(())
+    }
+
+    /// Whether an instruction may be done more than once for a position.
+    fn is_in_loop(&self, at: usize) -> bool {
+        let leads_back = |op: &Op| op.target().is_some_and(|to| to as usize <= at);
+        self.code.ops[at..].iter().any(leads_back)
+    }
+
+    /// An option that is void makes the position void, whatever the others are.
+    fn leave_if_void(&mut self, kept: Value, f: &Filling) {
+        let is_void = self.compare_with(IntCC::Equal, kept, f.kept.void() as i64);
+        self.leave_if(is_void, self.misfit);
+    }
+
+    /// What is in the array at a place.
+    fn at_place(&mut self, at: Value, f: &Filling) -> Value {
+        let from = self.element(f.table, at, f.kept.width);
+        match f.kept.width {
+            1 => self.b.ins().uload8(types::I64, MemFlags::trusted(), from, 0),
+            _ => self.b.ins().uload16(types::I64, MemFlags::trusted(), from, 0),
+        }
     }
 
     /// What an option has at its place is seen: one more than its value, or 0 if it has none yet.
     pub(super) fn mark_place(&mut self, at: Value) {
         let f = self.filling();
-        let from = self.element(f.table, at, f.width);
-        let value = match f.width {
-            1 => self.b.ins().uload8(types::I64, MemFlags::trusted(), from, 0),
-            _ => self.b.ins().uload16(types::I64, MemFlags::trusted(), from, 0),
-        };
+        let value = self.at_place(at, &f);
+        self.mark(value, &f);
+    }
+
+    fn mark(&mut self, value: Value, f: &Filling) {
         let to = self.element(f.seen, value, 4);
         let stamp = self.b.use_var(f.stamp);
         self.b.ins().istore32(MemFlags::trusted(), stamp, to, 0);
-        self.note_options(&f, 1);
+        self.note_options(f, 1);
+    }
+
+    /// The value of a part joins those of the others.
+    fn add_place(&mut self, at: Value, sum: Variable, f: &Filling) {
+        let kept = self.at_place(at, f);
+        let none_yet = self.compare_with(IntCC::Equal, kept, 0);
+        self.leave_if(none_yet, f.out_of_order);
+        if f.kept.voids {
+            self.leave_if_void(kept, f);
+        }
+        let value = self.b.ins().iadd_imm(kept, -1);
+        self.add_value(value, sum);
+    }
+
+    fn add_value(&mut self, value: Value, sum: Variable) {
+        let others = self.b.use_var(sum);
+        let all = self.b.ins().bxor(others, value);
+        self.b.def_var(sum, all);
+    }
+
+    /// A nim-heap is a part of an option.
+    pub(super) fn heap_in_array(&mut self, size: Value) {
+        let f = self.filling();
+        let Some(sum) = f.sum else { return };
+        let large = self.compare_with(IntCC::UnsignedGreaterThanOrEqual, size, f.too_much() - 1);
+        self.leave_if(large, f.wide);
+        self.add_value(size, sum);
+    }
+
+    /// An option that is a sum has all its parts: its value is seen.
+    pub(super) fn end_option_in_array(&mut self) {
+        let f = self.filling();
+        let Some(sum) = f.sum else { return };
+        let value = self.b.use_var(sum);
+        let kept = self.b.ins().iadd_imm(value, 1);
+        self.mark(kept, &f);
+        self.begin_sum(&f);
     }
 
     /// All options of a position are seen: its value is the least one that is not, and the next position is begun.
     pub(super) fn end_position(&mut self) {
         let f = self.filling();
-        self.leave_if_missing(&f);
+        let is_missing = self.is_seen(0, &f);
+        self.leave_if(is_missing, f.out_of_order);
+        if f.kept.voids && f.sum.is_none() {
+            let is_void = self.is_seen(f.kept.void(), &f);
+            self.leave_if(is_void, self.misfit);
+        }
         let value = self.least_unseen(&f);
         let value = self.or_won(value, &f);
-        let large = self.compare_with(IntCC::UnsignedGreaterThanOrEqual, value, 1 << (8 * f.width));
+        let large = self.compare_with(IntCC::UnsignedGreaterThanOrEqual, value, f.too_much());
         self.leave_if(large, f.wide);
+        self.b.ins().jump(f.next, &[value.into()]);
+    }
+
+    /// Whether an option of this position has something in the array: one look for all of them.
+    fn is_seen(&mut self, kept: u64, f: &Filling) -> Value {
+        let (stamp, seen) = (self.b.use_var(f.stamp), self.b.use_var(f.seen));
+        let last = self.b.ins().uload32(MemFlags::trusted(), seen, (4 * kept) as i32);
+        self.compare(IntCC::Equal, last, stamp)
+    }
+
+    /// What becomes of a position from which a move does not fit.
+    pub(super) fn leave_misfit(&mut self) {
+        self.b.switch_to_block(self.misfit);
+        match self.filling.clone().filter(|f| f.kept.voids) {
+            Some(f) => {
+                let void = self.number(f.kept.void() as i64);
+                self.b.ins().jump(f.next, &[void.into()]);
+            }
+            None => self.leave(status::MISFIT),
+        }
+    }
+
+    /// Writes something down for the position being filled, and goes to the next one.
+    fn write_down(&mut self, f: &Filling) {
+        self.b.switch_to_block(f.next);
+        let kept = self.b.block_params(f.next)[0];
         let here = self.b.use_var(f.here);
-        let to = self.element(f.table, here, f.width);
-        match f.width {
-            1 => self.b.ins().istore8(MemFlags::trusted(), value, to, 0),
-            _ => self.b.ins().istore16(MemFlags::trusted(), value, to, 0),
+        let to = self.element(f.table, here, f.kept.width);
+        match f.kept.width {
+            1 => self.b.ins().istore8(MemFlags::trusted(), kept, to, 0),
+            _ => self.b.ins().istore16(MemFlags::trusted(), kept, to, 0),
         };
         let left = self.b.use_var(f.left);
         let left = self.b.ins().iadd_imm(left, -1);
         self.b.def_var(f.left, left);
         let done = self.b.create_block();
         for digit in &f.digits {
-            self.advance(digit, &f, left, done);
+            self.advance(digit, f, left, done);
         }
         // Behind the last position comes the first one, which nobody asks for.
         self.b.ins().jump(done, &[]);
         self.b.switch_to_block(done);
         self.leave(status::DONE);
-    }
-
-    /// One look for all options: whether one of them has no value.
-    fn leave_if_missing(&mut self, f: &Filling) {
-        let (stamp, seen) = (self.b.use_var(f.stamp), self.b.use_var(f.seen));
-        let none = self.b.ins().uload32(MemFlags::trusted(), seen, 0);
-        let is_missing = self.compare(IntCC::Equal, none, stamp);
-        self.leave_if(is_missing, f.out_of_order);
     }
 
     /// Under misère play, a value of 1 where there is no option: who cannot move has won.

@@ -31,12 +31,12 @@ mod sets;
 mod translate;
 mod words;
 
+use super::arrays::Kept;
 use super::code::Code;
 use super::digits::Shape;
 use super::family::{Family, Which};
 use super::vm::UNKNOWN;
 use super::word::Word;
-use crate::check::ir::WinRule;
 use crate::engine::{Fills, Meter, Options, Stop, Unfit};
 pub(super) use members::are_few as lists_are_few;
 pub(super) use memory::to_share;
@@ -237,25 +237,25 @@ impl Filler {
     pub(super) fn new(
         family: &Family,
         shape: &Shape,
-        (width, rule): (u64, WinRule),
+        kept: Kept,
         meter: &Meter,
     ) -> Option<Filler> {
         let lists = members::lists(family, shape, meter)?;
         let mut translator = translate::Translator::new()?;
-        let function = translator.add_filling(family, shape, (width, rule), &lists)?;
+        let function = translator.add_filling(family, shape, kept, &lists)?;
         let (mut runs, pools) = (Runs::default(), translator.pools);
         runs.make_room(pools);
         let memory = Executable::new(translator.compiler, translator.constants)?;
         let key = shape.first();
         let at = At { key, here: shape.place(key).unwrap_or_default(), stamp: 0, left: 0 };
-        let seen = vec![0; (1 << (8 * width)) + 1];
+        let seen = vec![0; (1 << (8 * kept.width)) + 1];
         Some(Filler {
             function: memory.function(function),
             memory: Arc::new(memory),
             pools,
             runs,
             shape: shape.clone(),
-            width,
+            width: kept.width,
             seen,
             at,
             solved: 0,

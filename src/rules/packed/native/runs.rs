@@ -117,6 +117,11 @@ impl Lines<'_> {
         match op {
             Op::Const(..) => Some(FIXED),
             Op::Move(_, a) => self.word(a),
+            Op::Cell(_, row, col) => match (self.word(row)?, self.word(col)?) {
+                (FIXED, FIXED) => Some(FIXED),
+                _ => Some(Slope::Some),
+            },
+            Op::Row(_, p) | Op::Col(_, p) => fixed(p),
             _ if !matches!(op, Op::Min(..) | Op::Max(..) | Op::Get(..) | Op::At(..) | Op::Len(..))
                 && !self.ranges.fits(op) =>
             {
@@ -278,6 +283,7 @@ impl Body<'_> {
                     Some(Slope::Some) => line.varies = true,
                     None => line.others.push((r, (*lo, *hi), f.step(*at, field.bits)?)),
                 },
+                (Kind::Cell(_), Reg::I(r)) => line.varies |= lines.word(r)? != FIXED,
                 (_, Reg::L(l)) => line.varies |= lines.list(l)?,
                 (_, Reg::B(s)) if !lines.sets.contains(&s) => {}
                 _ => return None,
@@ -493,15 +499,27 @@ impl Body<'_> {
                 (Kind::List { len_bits, .. }, Reg::L(l)) => {
                     (self.list(l).0, at + len_bits, field.bits - len_bits)
                 }
+                (Kind::Cell(room), Reg::I(r)) => {
+                    let (row, col) = self.row_and_col_within(room, r);
+                    let own = self.moved_all(&f, row, (at + room.col_bits(), room.row_bits()));
+                    all = self.b.ins().iadd(all, own);
+                    (col, *at, room.col_bits())
+                }
                 (kind, Reg::B(s)) => (self.field_of_set(kind, s)?, *at, field.bits),
                 _ => return None,
             };
-            for piece in f.pieces(at, width) {
-                let there = self.moved(bits, piece, width);
-                all = self.b.ins().iadd(all, there);
-            }
+            let own = self.moved_all(&f, bits, (at, width));
+            all = self.b.ins().iadd(all, own);
         }
         Some(all)
+    }
+
+    /// What bits of a key, from one on, count for in a place.
+    fn moved_all(&mut self, f: &Filling, bits: Value, (at, width): (u32, u32)) -> Value {
+        let pieces = f.pieces(at, width).into_iter();
+        let own: Vec<Value> = pieces.map(|piece| self.moved(bits, piece, width)).collect();
+        let all = own.into_iter().reduce(|a, b| self.b.ins().iadd(a, b));
+        all.unwrap_or_else(|| self.number(0))
     }
 
     /// Some bits of a field at their place.
@@ -518,6 +536,10 @@ impl Body<'_> {
         let fields = &self.family.instances[part.instance].placed.fields;
         fields.iter().zip(&part.args).all(|((field, at), reg)| match (&field.kind, *reg) {
             (Kind::Word { .. }, Reg::I(_)) => f.step(*at, field.bits).is_some(),
+            (Kind::Cell(room), Reg::I(_)) => {
+                let row = f.step(at + room.col_bits(), room.row_bits());
+                row.and(f.step(*at, room.col_bits())).is_some()
+            }
             (Kind::Set { lo: 0, .. } | Kind::Cells, Reg::B(_)) => f.step(*at, field.bits).is_some(),
             (kind @ Kind::List { cells: false, .. }, Reg::L(l)) => {
                 let packed = matches!(self.forms[l as usize], Form::Packed { .. });

@@ -1,5 +1,6 @@
 //! From register code to machine code: one variable for each register, one block for each place that is jumped to.
 
+use super::super::arrays::Kept;
 use super::super::bits::Grid;
 use super::super::code::{Code, I, L, Op, Reg};
 use super::super::digits::Shape;
@@ -57,11 +58,11 @@ impl Translator {
         &mut self,
         family: &Family,
         shape: &Shape,
-        (width, rule): (u64, WinRule),
+        kept: Kept,
         lists: &HashMap<u16, Lists>,
     ) -> Option<usize> {
         let code = &family.instances[0].moves;
-        let array = ToFill { shape, width, rule, lists };
+        let array = ToFill { shape, kept, lists };
         self.function(family, 0, code, u64::BITS, Some(array)).map(|(i, _)| i)
     }
 
@@ -82,10 +83,11 @@ impl Translator {
         let mut body = Body::new(builder, self, (family, tag, code), bits, fixed)?;
         let alone = body.alone;
         if let Some(array) = array {
-            if !alone {
+            // Under misère play, the values of parts say nothing of their sum.
+            if !alone && array.kept.rule == WinRule::Misere {
                 return None;
             }
-            body.filling = Some(Filling::new(&mut body.b, array.shape, array.width, array.rule));
+            body.filling = Some(Filling::new(&mut body.b, array.shape, array.kept, alone));
             body.take_lists(array.lists);
         }
         body.translate()?;
@@ -93,11 +95,10 @@ impl Translator {
     }
 }
 
-/// An array to be filled: its shape, the bytes of a value, under which rule, and lists that conditions were made to.
+/// An array to be filled: its shape, what is in it, and lists that conditions were made to.
 struct ToFill<'a> {
     shape: &'a Shape,
-    width: u64,
-    rule: WinRule,
+    kept: Kept,
     lists: &'a HashMap<u16, Lists>,
 }
 
@@ -277,9 +278,8 @@ impl<'t> Body<'t> {
                 self.op(self.code.ops[at], at)?;
             }
         }
-        for (block, why) in
-            [(self.misfit, status::MISFIT), (self.no_fuel, status::NO_FUEL), (self.no_room, status::NO_ROOM)]
-        {
+        self.leave_misfit();
+        for (block, why) in [(self.no_fuel, status::NO_FUEL), (self.no_room, status::NO_ROOM)] {
             self.b.switch_to_block(block);
             self.leave(why);
         }
@@ -383,7 +383,7 @@ impl<'t> Body<'t> {
                 self.b.ins().return_(&[done]);
                 self.open = false;
             }
-            Op::Step(..) | Op::NextMember(..) if self.filling.is_some() && self.run(at)? => {}
+            Op::Step(..) | Op::NextMember(..) if self.filling.is_some() && self.alone && self.run(at)? => {}
             Op::BeginMembers(_, pool) => self.begin_members(pool)?,
             Op::NextMember(item, index, limit, pool, exit) => {
                 let x = self.next_member((index, limit), pool, exit)?;
@@ -399,7 +399,7 @@ impl<'t> Body<'t> {
                 self.open = false;
             }
             Op::Part(spec) if self.marks.contains_key(&spec) => self.mark_in_run(spec)?,
-            Op::Part(spec) if self.filling.is_some() => self.mark_option(spec)?,
+            Op::Part(spec) if self.filling.is_some() => self.part_in_array(spec, at)?,
             Op::Part(spec) => {
                 let key = self.packed_part(spec)?;
                 self.append(self.parts, place::PARTS_END, key);
@@ -408,6 +408,10 @@ impl<'t> Body<'t> {
                 let size = self.word(a);
                 let negative = self.compare_with(IntCC::SignedLessThan, size, 0);
                 self.misfit_if(negative);
+                if self.filling.is_some() {
+                    self.heap_in_array(size);
+                    return Some(());
+                }
                 let (write, on) = (self.b.create_block(), self.b.create_block());
                 self.b.ins().brif(size, write, &[], on, &[]);
                 self.b.switch_to_block(write);
@@ -416,6 +420,7 @@ impl<'t> Body<'t> {
                 self.b.switch_to_block(on);
             }
             Op::EndOption if self.alone => {}
+            Op::EndOption if self.filling.is_some() => self.end_option_in_array(),
             Op::EndOption => self.end_option(),
             // What is marked cannot be forgotten.
             Op::DropOption if self.filling.is_some() => return None,
