@@ -151,6 +151,15 @@ impl Compiler<'_> {
             return self.branch_between(val, ty, lo, hi.as_deref(), env, to, wanted);
         }
         if let Some(known) = self.known(source, env)
+            && elements(&known).nth(WRITTEN_OUT).is_some()
+            && self.class(&source.ty) != Some(Class::Set)
+            && let Some(place) = self.place_among(val, ty, &known)
+        {
+            let zero = self.constant(0)?;
+            let has = self.word_op(|d| Op::Min(d, place, zero))?;
+            return self.emit(if wanted { Op::JumpIf(has, to) } else { Op::JumpUnless(has, to) });
+        }
+        if let Some(known) = self.known(source, env)
             && !(self.is_flat(&source.ty) && elements(&known).nth(WRITTEN_OUT).is_some())
         {
             return self.branch_known_member(val, ty, &known, to, wanted);

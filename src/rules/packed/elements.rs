@@ -8,7 +8,8 @@ use super::universe::{Finder, Universe};
 use crate::builtin::collection::elements;
 use crate::builtin::components::ends;
 use crate::check::ir::Expr;
-use crate::check::types::Type;
+use super::layout::{leaf_values, leaves};
+use crate::check::types::{Shape, Type};
 use crate::value::{Cell, Value};
 use std::sync::Arc;
 
@@ -117,10 +118,36 @@ impl Compiler<'_> {
     /// The same, where elements are few small words: by a table.
     fn number_in_table(&mut self, regs: &[Reg], over: u16) -> Option<I> {
         let universe = self.universe(over);
+        let column = |leaf: usize| universe.column(leaf).map(word_of).collect::<Option<Vec<i64>>>();
+        let columns = (0..universe.leaves().len()).map(column).collect::<Option<_>>()?;
+        self.place_in_table(regs, &universe.leaves(), columns)
+    }
+
+    /// The place of an element in a known collection, or -1: where elements are few small words, by a table.
+    pub(super) fn place_among(&mut self, val: &Val, ty: &Type, known: &Value) -> Option<I> {
+        let of: Vec<Type> = leaves(ty, &Shape::Any).into_iter().map(|(ty, _)| ty).collect();
+        let mut columns = vec![vec![]; of.len()];
+        for element in elements(known) {
+            let mut values = vec![];
+            leaf_values(ty, &element, &mut values);
+            for (column, value) in columns.iter_mut().zip(values) {
+                column.push(word_of(value)?);
+            }
+        }
+        let mark = self.mark();
+        let held = self.held(val.clone(), ty)?;
+        self.place_in_table(&held.regs, &of, columns).or_else(|| {
+            self.back(&mark);
+            None
+        })
+    }
+
+    /// The number of an element, whose parts are in registers, among others, by what these have in each part; -1 if it is none.
+    fn place_in_table(&mut self, regs: &[Reg], leaves: &[Type], columns: Vec<Vec<i64>>) -> Option<I> {
+        let count = columns.first()?.len();
         let mut digits: Vec<Digit> = vec![];
-        for (leaf, (ty, reg)) in universe.leaves().iter().zip(regs).enumerate() {
+        for ((ty, reg), words) in leaves.iter().zip(regs).zip(columns) {
             let Reg::I(r) = *reg else { return None };
-            let words: Vec<i64> = universe.column(leaf).map(word_of).collect::<Option<_>>()?;
             match ty {
                 Type::Cell => {
                     let halves = |w: &i64| word_cell(*w);
@@ -133,7 +160,7 @@ impl Compiler<'_> {
         let spans: Vec<(i64, i64)> = digits.iter().map(|(.., words)| span(words)).collect::<Option<_>>()?;
         let places = spans.iter().try_fold(1i64, |n, (lo, hi)| n.checked_mul(hi.checked_sub(*lo)? + 1));
         let mut table = vec![-1; usize::try_from(places.filter(|n| *n <= PLACES)?).ok()?];
-        for i in 0..universe.len() as usize {
+        for i in 0..count {
             let each = spans.iter().zip(&digits);
             let place = each.fold(0, |at, ((lo, hi), (.., words))| at * (hi - lo + 1) + words[i] - lo);
             table[place as usize] = i as i64;

@@ -264,7 +264,8 @@ impl<'c> Compiler<'c> {
             }
             Some(Class::List) => {
                 let list = self.list_for(e, env)?;
-                self.list_loop(list, take)
+                let once = !exact && matches!(e.ty, Type::Bag(_));
+                self.entries_loop(list, once, take)
             }
             Some(Class::Map) => self.flat_loop(e, env, take),
             _ => self.combined_source(e, env, exact, take),
@@ -405,7 +406,13 @@ impl<'c> Compiler<'c> {
         Some(())
     }
 
+    /// A loop over the entries of a list.
     pub(super) fn list_loop(&mut self, list: u16, take: Take<'_, 'c>) -> Option<()> {
+        self.entries_loop(list, false, take)
+    }
+
+    /// The same; with `once`, of equal entries side by side only over the first.
+    fn entries_loop(&mut self, list: u16, once: bool, take: Take<'_, 'c>) -> Option<()> {
         let (index, len, one) = (self.counter(-1)?, self.word()?, self.constant(1)?);
         let (head, exit, item) = (self.label(), self.label(), self.word()?);
         self.emit(Op::Len(len, list))?;
@@ -414,6 +421,14 @@ impl<'c> Compiler<'c> {
         self.emit(Op::Step(index, len, exit))?;
         self.emit(Op::At(item, list, index))?;
         let next = self.label();
+        if once {
+            let (first, before) = (self.label(), self.word()?);
+            self.emit(Op::JumpUnless(index, first))?;
+            self.emit(Op::Sub(before, index, one))?;
+            self.emit(Op::At(before, list, before))?;
+            self.emit(Op::JumpIfEq(before, item, next))?;
+            self.place(first);
+        }
         take(self, Val::I(item), next)?;
         self.place(next);
         self.emit(Op::Loop(head))?;

@@ -84,7 +84,7 @@ pub(super) const HAS_MACHINE_CODE: bool =
 
 pub(super) use arrays::Filled;
 pub(super) use bytes::InBytes;
-pub(super) use dense::Dense;
+pub(super) use dense::{Dense, SHORT};
 pub(super) use family::{Family, Listed, Room};
 pub(super) use index::Index;
 pub(super) use layout::Needs;

@@ -114,7 +114,12 @@ impl Ranked {
 
     /// Whether it is a box of digits that have nothing to do with each other, and options are found one by one.
     pub(in crate::rules) fn is_plain_box(&self) -> bool {
-        self.chain.link == Link::Free && self.code.chain_runs.is_empty()
+        self.chain.link == Link::Free && self.is_one_by_one()
+    }
+
+    /// Whether all options are found one by one.
+    pub(in crate::rules) fn is_one_by_one(&self) -> bool {
+        self.code.chain_runs.is_empty()
     }
 
     /// How options are found: one by one, or by runs of these kinds.

@@ -42,6 +42,7 @@ impl<'c> Compiler<'c> {
                 return self.call(id, args, env);
             }
             ExprKind::If(c, a, b) => return self.choose(c, a, b, env),
+            ExprKind::Builtin(Builtin::Iterate, args) => return self.iterated(args, env),
             ExprKind::Index(base, i) if matches!(base.ty, Type::Tuple(_)) => {
                 let (parts, place) = (self.value(base, env)?, self.known(i, env)?);
                 let place = usize::try_from(word_of(&place)?).ok()?.checked_sub(1)?;
@@ -127,14 +128,53 @@ impl<'c> Compiler<'c> {
             let mut from = vec![];
             let val = s.value(e, env)?;
             s.in_registers(val, &e.ty, &mut from)?;
-            from.iter().zip(&to.regs).try_for_each(|(from, to)| match (from, to) {
-                (Reg::I(from), Reg::I(to)) => s.emit(Op::Move(*to, *from)),
-                (Reg::B(from), Reg::B(to)) => s.emit(Op::SetMove(*to, *from)),
-                (Reg::L(from), Reg::L(to)) => s.emit(Op::ListMove(*to, *from)),
-                _ => None,
-            })
+            from.iter().zip(&to.regs).try_for_each(|(from, to)| s.moved(*from, *to))
         };
         self.either(c, env, |s, env| store(s, a, env), |s, env| store(s, b, env))?;
+        Some(val)
+    }
+
+    fn moved(&mut self, from: Reg, to: Reg) -> Option<()> {
+        match (from, to) {
+            (Reg::I(from), Reg::I(to)) => self.emit(Op::Move(to, from)),
+            (Reg::B(from), Reg::B(to)) => self.emit(Op::SetMove(to, from)),
+            (Reg::L(from), Reg::L(to)) => self.emit(Op::ListMove(to, from)),
+            _ => None,
+        }
+    }
+
+    /// `iterate(f, x, n)` of words: a loop from registers to the same registers, which ends where nothing changes any more.
+    fn iterated(&mut self, args: &[Expr], env: &mut Env) -> Option<Val> {
+        let [f, first, times] = args else { return None };
+        let Some(Value::Function(id, _)) = self.known(f, env) else { return None };
+        let (val, now) = self.room(&first.ty)?;
+        let mut from = vec![];
+        let begun = self.value(first, env)?;
+        self.in_registers(begun, &first.ty, &mut from)?;
+        from.iter().zip(&now.regs).try_for_each(|(from, to)| self.moved(*from, *to))?;
+        let (times, zero) = (self.word_for(times, env)?, self.constant(0)?);
+        let (fine, done) = (self.label(), self.label());
+        self.emit(Op::JumpUnlessLt(times, zero, fine))?;
+        self.emit(Op::Bail)?;
+        self.place(fine);
+        let local = [Expr { kind: ExprKind::Local(0), ty: first.ty.clone(), span: first.span }];
+        let mut inner = Env { slots: vec![Some(val.clone())] };
+        self.counting(zero, times, &mut |c, _, _| {
+            let (next, changed) = (c.call(LetId(id), &local, &mut inner)?, c.label());
+            let mut after = vec![];
+            c.in_registers(next, &first.ty, &mut after)?;
+            // What comes after may be made of what was before: all of it is ready before any of it is put there.
+            let mut made = vec![];
+            for (after, now) in after.into_iter().zip(&now.regs) {
+                let (Reg::I(after), Reg::I(now)) = (after, *now) else { return None };
+                made.push((c.word_op(|d| Op::Move(d, after))?, now));
+            }
+            made.iter().try_for_each(|(after, now)| c.emit(Op::JumpUnlessEq(*after, *now, changed)))?;
+            c.emit(Op::Jump(done))?;
+            c.place(changed);
+            made.iter().try_for_each(|(after, now)| c.emit(Op::Move(*now, *after)))
+        })?;
+        self.place(done);
         Some(val)
     }
 
@@ -345,6 +385,10 @@ impl<'c> Compiler<'c> {
                 let l = self.list_for(&args[0], env)?;
                 self.word_op(|d| Op::Len(d, l))
             }
+            Class::List => {
+                let l = self.list_for(&args[0], env)?;
+                self.end_of_sorted(f, &args[0].ty, l)
+            }
             Class::Map if f == F::Size => {
                 let l = self.list_for(&args[0], env)?;
                 let (len, two) = (self.word_op(|d| Op::Len(d, l))?, self.constant(2)?);
@@ -352,6 +396,20 @@ impl<'c> Compiler<'c> {
             }
             _ => None,
         }
+    }
+
+    /// The least or the largest number of a list or a bag, which must have one.
+    fn end_of_sorted(&mut self, f: Builtin, ty: &Type, l: u16) -> Option<u16> {
+        use Builtin as F;
+        if ty.element() != Some(Type::Int) || !matches!(f, F::Least | F::Min | F::Largest | F::Max) {
+            return None;
+        }
+        let sorted = if matches!(ty, Type::Bag(_)) { l } else { self.list_op(|d| Op::Sort(d, l))? };
+        let at = match f {
+            F::Least | F::Min => self.constant(1)?,
+            _ => self.word_op(|d| Op::Len(d, sorted))?,
+        };
+        self.word_op(|d| Op::Get(d, sorted, at))
     }
 
     pub(super) fn fold(

@@ -4,7 +4,7 @@ use super::engine::{Answer, Asked, Engine, Rest, Result, Usage, Want};
 use super::fired::Fired;
 use crate::engine::{self, Unfit};
 use crate::rules::ctx::Ctx;
-use crate::rules::packed::Ranked;
+use crate::rules::packed::{HAS_MACHINE_CODE, Ranked};
 use crate::rules::persisted::{Block, Blocks, CHAIN};
 use crate::rules::ranking::Ranking;
 use crate::rules::sampled::is_right;
@@ -24,6 +24,15 @@ const NAME: &str = "chain";
 const LARGE_CHAIN: usize = 100_000;
 /// The graph solver may find that far fewer positions matter: it gets this share of a chain to try.
 const TRY_SHARE: usize = 512;
+
+/// Machine code finds options sooner than the code of a chain does one by one, which is worth so many places in a graph.
+const ONE_BY_ONE: usize = 1 << 22;
+
+/// How many positions the graph solver may solve before a chain is filled.
+fn tried(chain: &Ranked) -> usize {
+    let all = HAS_MACHINE_CODE && chain.is_one_by_one() && chain.size() <= ONE_BY_ONE;
+    if all { chain.size() } else { chain.size() / TRY_SHARE }
+}
 
 fn found(ctx: &mut Ctx<'_>, value: Int) -> Result<Answer> {
     ctx.notes.trail.answered(NAME);
@@ -125,7 +134,7 @@ impl Engine for Chains {
         if first.solved() == 0
             && ctx.tuning.quick > 0
             && let Some(graph) = rest.iter_mut().find_map(|engine| engine.one_word())
-            && let Some(answer) = graph.within(ctx, asked, (first.size() / TRY_SHARE) as u64)?
+            && let Some(answer) = graph.within(ctx, asked, tried(first) as u64)?
         {
             return Ok(answer);
         }

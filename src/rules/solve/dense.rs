@@ -6,7 +6,7 @@ use super::fired::Fired;
 use super::graph::Graph;
 use crate::engine::{self, Unfit};
 use crate::rules::ctx::Ctx;
-use crate::rules::packed::{Dense, Family};
+use crate::rules::packed::{Dense, Family, SHORT};
 use crate::rules::persisted::{Block, Blocks};
 use crate::rules::ranking::Ranking;
 use crate::rules::sampled::is_right;
@@ -47,11 +47,29 @@ impl Tables {
                 return Ok(Answer::Value(v));
             }
             Ok(_) => Unfit::Refuted,
-            Err(engine::Stop::Unfit(why)) => why,
+            Err(engine::Stop::Unfit(why)) if why != SHORT => why,
             Err(stop) => return Err(stop.widen()),
         };
         *self = Tables::Unfit(why);
         Err(why.into())
+    }
+
+    /// The same, or by machine code where runs are short.
+    fn value_or_code(&mut self, ctx: &mut Ctx<'_>, asked: &Asked<'_>, rest: Rest<'_, '_>) -> Result<Answer> {
+        let answer = self.value(ctx, asked);
+        let Err(engine::Stop::Unfit(SHORT)) = answer else { return answer };
+        let by_code = by_machine_code(ctx, asked, rest)?;
+        match (by_code, &*self) {
+            (Some(answer), _) => {
+                *self = Tables::Unfit(SHORT);
+                Ok(answer)
+            }
+            (None, Tables::Ready(tables)) => {
+                tables.be_patient();
+                self.value(ctx, asked)
+            }
+            (None, _) => answer,
+        }
     }
 }
 
@@ -74,7 +92,7 @@ impl Engine for Tables {
             *self = Tables::Ready(persisted);
         }
         if let Tables::Ready(_) = self {
-            return self.value(ctx, asked);
+            return self.value_or_code(ctx, asked, rest);
         }
         let graph = rest.iter_mut().find_map(|engine| engine.one_word());
         let graph = graph.unwrap_or_else(|| unreachable!("a graph over words comes after the tables"));
@@ -96,7 +114,7 @@ impl Engine for Tables {
         if let Tables::Unfit(why) = self {
             return Err((*why).into());
         }
-        let answer = self.value(ctx, asked);
+        let answer = self.value_or_code(ctx, asked, &mut *rest);
         if let Tables::Ready(_) = self {
             rest.iter_mut().filter_map(|engine| engine.one_word()).for_each(Graph::forget); // it is in the tables now
         }

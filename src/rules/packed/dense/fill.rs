@@ -7,6 +7,7 @@ use super::kernels::SMALL;
 use super::linear::VARIABLES;
 use super::lines::{self, Full, LineSets};
 use super::seen::{LIMIT, Stamps};
+use super::SHORT;
 use super::used::{Loop, Used};
 use super::walk::Walk;
 use crate::engine::{Meter, Stop, Unfit};
@@ -142,6 +143,9 @@ impl<T: Word> Fill<'_, T> {
             let n = (to - from + 1) as u64;
             *self.solved += n;
             self.meter.positions_of(n)?;
+            if self.used.are_short(*self.solved) {
+                return Err(SHORT.into());
+            }
             from = to + 1;
         }
         Ok(())

@@ -56,6 +56,9 @@ pub(in crate::rules) struct Dense {
     used: Used,
 }
 
+/// Machine code may be quicker; if there is none, tables go on ([`Dense::be_patient`]).
+pub(in crate::rules) const SHORT: Unfit = Unfit::Kind("its moves have few options each that lie in a row");
+
 struct Game {
     ways: Vec<Way>,
     lines: Vec<LineSets>,
@@ -138,6 +141,11 @@ impl Dense {
     /// Whether some moves are no clauses: their options are found one by one.
     pub(in crate::rules) fn is_by_code(&self) -> bool {
         self.family.instances.iter().any(|i| i.rest.is_some())
+    }
+
+    /// Goes on even if runs are short.
+    pub(in crate::rules) fn be_patient(&self) {
+        self.used.be_patient();
     }
 
     /// The position at a place in the table of an instance.

@@ -225,6 +225,7 @@ impl<T: Word> Fill<'_, T> {
             }
         };
         self.meter.ticks_of(1 + (n / 64) as u32)?;
+        self.used.count_run(n);
         self.used.count(match runs {
             _ if !heaps.is_fixed() => Loop::LargeHeaps,
             [] => Loop::LargeNone,

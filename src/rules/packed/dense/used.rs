@@ -42,16 +42,45 @@ const NAMES: [&str; 15] = [
 
 /// How often each loop was used: a segment of a row, a run, or a position.
 #[derive(Default)]
-pub(super) struct Used([Cell<u64>; NAMES.len()]);
+pub(super) struct Used {
+    loops: [Cell<u64>; NAMES.len()],
+    /// Runs whose options were marked one by one, and these options.
+    runs: Cell<u64>,
+    options: Cell<u64>,
+    /// Whether it does not matter how short runs are.
+    is_patient: Cell<bool>,
+}
+
+/// After so many positions it is looked at how long runs are.
+const SOME: u64 = 1 << 14;
+/// A run takes as long as so many options that machine code finds one by one.
+const SHORT: u64 = 8;
 
 impl Used {
     #[inline(always)]
     pub(super) fn count(&self, which: Loop) {
-        let cell = &self.0[which as usize];
+        let cell = &self.loops[which as usize];
         cell.set(cell.get() + 1);
     }
 
+    /// A run of so many options.
+    pub(super) fn count_run(&self, options: usize) {
+        self.runs.set(self.runs.get() + 1);
+        self.options.set(self.options.get() + options as u64);
+    }
+
+    /// Whether the runs of so many positions are too short to be worth it.
+    pub(super) fn are_short(&self, positions: u64) -> bool {
+        let runs = self.runs.get();
+        !self.is_patient.get() && positions >= SOME && runs > positions && self.options.get() < SHORT * runs
+    }
+
+    /// From now on runs may be short.
+    pub(super) fn be_patient(&self) {
+        self.is_patient.set(true);
+    }
+
     pub(super) fn all(&self) -> impl Iterator<Item = (&'static str, u64)> {
-        NAMES.into_iter().zip(self.0.iter().map(Cell::get))
+        NAMES.into_iter().zip(self.loops.iter().map(Cell::get))
     }
 }
