@@ -160,8 +160,7 @@ impl Filled {
     pub(in crate::rules) fn translate(&mut self, meter: &Meter) -> bool {
         if self.filler.is_none() {
             let joined = self.joined.as_ref();
-            self.filler =
-                joined.and_then(|all| Filler::new(all, &self.shape, self.kept, meter));
+            self.filler = joined.and_then(|all| Filler::new(all, &self.shape, self.kept, meter));
             let begun = self.begun;
             self.filler.iter_mut().for_each(|filler| filler.go_on_from(begun));
         }
@@ -336,8 +335,7 @@ impl Ranking for Filled {
     fn save(&self, out: &mut dyn Write) -> io::Result<()> {
         let layout = self.layout();
         let Kept { width, voids, .. } = self.kept;
-        let lengths =
-            [width, voids.into(), self.solved(), self.numbers.len() as u64, layout.len() as u64];
+        let lengths = [width, voids.into(), self.solved(), self.numbers.len() as u64, layout.len() as u64];
         for word in lengths.iter().chain(&self.numbers) {
             out.write_all(&word.to_le_bytes())?;
         }

@@ -100,6 +100,8 @@ pub(super) enum Op {
     SetShift(B, B, i32),
     /// The places of a list of truth values, counted from 1, that hold `true`.
     ListBits(B, L),
+    /// A list of so many truth values: whether a set has the place, counted from 1.
+    BitsList(L, B, u16),
     /// What is known about an element: a set for each, by the pool of masks.
     SetMask(B, I, u32),
     /// What hangs together in the second with one of its elements that are in the third; the pool of masks says which two hang

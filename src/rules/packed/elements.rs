@@ -2,13 +2,13 @@
 
 use super::code::{B, FlatOp, I, Masks, Op, Reg, cell_word, word_cell};
 use super::compile::{Class, Compiler, Env, Numbering, Val};
+use super::layout::{leaf_values, leaves};
 use super::loops::word_of;
 use super::registers::parts_of;
 use super::universe::{Finder, Universe};
 use crate::builtin::collection::elements;
 use crate::builtin::components::ends;
 use crate::check::ir::Expr;
-use super::layout::{leaf_values, leaves};
 use crate::check::types::{Shape, Type};
 use crate::value::{Cell, Value};
 use std::sync::Arc;

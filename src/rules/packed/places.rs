@@ -75,9 +75,7 @@ fn digits(fields: &[(Field, u32)], cells: u64, key: Option<u64>) -> Option<Vec<D
         match field.kind {
             Kind::Word { lo, hi } => add(at, bits, hi.abs_diff(lo).checked_add(1)?, None),
             Kind::Cell(room) => add(at, bits, cells, Some(room)),
-            Kind::Set { .. } | Kind::Cells | Kind::Over { .. } if bits < 32 => {
-                add(at, bits, 1 << bits, None)
-            }
+            Kind::Set { .. } | Kind::Cells | Kind::Over { .. } if bits < 32 => add(at, bits, 1 << bits, None),
             Kind::List { len_bits, entry, lo, hi, cells: false, .. } => {
                 let length = (key? >> at) & mask(len_bits) as u64;
                 let values = hi.abs_diff(lo).checked_add(1)?;

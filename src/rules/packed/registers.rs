@@ -592,6 +592,11 @@ impl<'c> Compiler<'c> {
                 self.list_op(|d| Op::Sort(d, unsorted))
             }
             ExprKind::For(fold @ (Fold::List | Fold::Bag), item, binders) => {
+                if *fold == Fold::List
+                    && let Some(sliced) = self.sliced_list(item, binders, env)
+                {
+                    return Some(sliced);
+                }
                 let (mark, next) = (self.word_op(Op::Begin)?, self.label());
                 self.each_once(binders, env, next, &mut |c, env, _| {
                     let x = c.word_for(item, env)?;

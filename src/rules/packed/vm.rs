@@ -338,6 +338,12 @@ impl Vm {
                     let step = (or_bail!(step.0), or_bail!(step.1));
                     set!(d) = grid.ray(word_cell(word!(p)), step, set!(on));
                 }
+                Op::BitsList(d, s, n) => {
+                    let set = set!(s);
+                    if !self.set_list(d, |s| s.extend((1..=n).map(|i| i64::from(set >> i & 1 == 1)))) {
+                        return BAIL;
+                    }
+                }
                 Op::ListConst(d, pool) => {
                     let ok = self.set_list(d, |s| s.extend_from_slice(&code.lists[pool as usize]));
                     if !ok {

@@ -1,13 +1,13 @@
 //! Fills a table row by row: each row is cut into segments in which the same clauses hold, and each segment
 //! is filled by the tightest loop that can do it.
 
+use super::SHORT;
 use super::boxes::{Table, Word};
 use super::clause::Clause;
 use super::kernels::SMALL;
 use super::linear::VARIABLES;
 use super::lines::{self, Full, LineSets};
 use super::seen::{LIMIT, Stamps};
-use super::SHORT;
 use super::used::{Loop, Used};
 use super::walk::Walk;
 use crate::engine::{Meter, Stop, Unfit};

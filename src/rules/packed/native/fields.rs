@@ -59,8 +59,10 @@ impl Body<'_> {
             (Kind::Cell(room), Reg::I(r)) => {
                 let col = self.word_bits(key, at, room.col_bits());
                 let row = self.word_bits(key, at + room.col_bits(), room.row_bits());
-                let (row, col) =
-                    (self.b.ins().iadd_imm(row, i64::from(room.top)), self.b.ins().iadd_imm(col, i64::from(room.left)));
+                let (row, col) = (
+                    self.b.ins().iadd_imm(row, i64::from(room.top)),
+                    self.b.ins().iadd_imm(col, i64::from(room.left)),
+                );
                 let v = self.cell_word(row, col);
                 self.set_word(r, v);
             }

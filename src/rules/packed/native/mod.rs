@@ -234,12 +234,7 @@ const AT_ONCE: u64 = 1 << 14;
 
 impl Filler {
     /// For values of so many bytes, from the first position on; `None` if there is no machine code for it.
-    pub(super) fn new(
-        family: &Family,
-        shape: &Shape,
-        kept: Kept,
-        meter: &Meter,
-    ) -> Option<Filler> {
+    pub(super) fn new(family: &Family, shape: &Shape, kept: Kept, meter: &Meter) -> Option<Filler> {
         let lists = members::lists(family, shape, meter)?;
         let mut translator = translate::Translator::new()?;
         let function = translator.add_filling(family, shape, kept, &lists)?;

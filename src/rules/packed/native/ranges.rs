@@ -151,6 +151,7 @@ impl Ranges {
                     self.add_length(d, length);
                 }
             }
+            Op::BitsList(d, _, n) => self.add_length(d, (n.into(), n.into())),
             // There, elements are counted, not words.
             Op::ListConst(d, _) if self.pieces[d as usize].is_some() => self.add_length(d, (0, i64::MAX)),
             Op::ListConst(d, pool) => {
@@ -420,7 +421,7 @@ pub(super) fn read(code: &Code, op: Op) -> Option<Vec<I>> {
             vec![]
         }
         Op::SetAnd(..) | Op::SetMinus(..) | Op::SetXor(..) | Op::SetEq(..) | Op::Count(..) => vec![],
-        Op::SetShift(..) | Op::ListBits(..) => vec![],
+        Op::SetShift(..) | Op::ListBits(..) | Op::BitsList(..) => vec![],
         Op::Least(..) | Op::Largest(..) | Op::LeastMissing(..) | Op::Next(..) | Op::NextAgain(..) => vec![],
         Op::NextCell(..) | Op::NextCellAgain(..) | Op::ListConst(..) | Op::ListMove(..) | Op::Len(..) => {
             vec![]

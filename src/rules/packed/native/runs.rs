@@ -188,7 +188,7 @@ fn list_written(op: Op) -> Option<L> {
         Op::Concat(d, ..) | Op::Sort(d, _) | Op::Reverse(d, _) | Op::Insert(d, ..) | Op::Remove(d, ..) => {
             Some(d)
         }
-        Op::MapPut(d, ..) | Op::EntryList(d, ..) | Op::End(d, _) => Some(d),
+        Op::MapPut(d, ..) | Op::EntryList(d, ..) | Op::End(d, _) | Op::BitsList(d, ..) => Some(d),
         _ => None,
     }
 }

@@ -141,6 +141,16 @@ impl Body<'_> {
                 let v = self.b.ins().ishl_imm(set, 1);
                 self.set_set(d, v);
             }
+            Op::BitsList(d, s, n) => {
+                let Form::Packed { each: 1, lo: 0, .. } = self.forms[d as usize] else { return None };
+                if i64::from(n) >= self.set_bits() || n > 64 {
+                    return None;
+                }
+                let set = self.set(s);
+                let from = self.down(set, 1);
+                let (bits, length) = (self.as_type(from, types::I64), self.number(n.into()));
+                self.set_list(d, bits, length);
+            }
             Op::SetEq(d, a, b) => {
                 let (a, b) = (self.set(a), self.set(b));
                 let same = self.compare(IntCC::Equal, a, b);
