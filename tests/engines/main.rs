@@ -1,6 +1,7 @@
 //! Every fast path against the definitions: random rules, spelled in many ways, solved by the engines that the
 //! program picks, by the general engine alone, and by the naive one.
 
+mod arrays;
 mod boxes;
 mod browsers;
 mod ends;

@@ -19,6 +19,10 @@ pub enum Condition<'e> {
     In(&'e Expr, &'e Expr),
     /// An entry of a list of truth values, and its place.
     Entry(&'e Expr, &'e Expr),
+    /// The second if the first holds, else the third.
+    If(&'e Expr, &'e Expr, &'e Expr),
+    /// A comparison of numbers.
+    Numbers(CompareOp, &'e Expr, &'e Expr),
     /// Anything else.
     Other,
 }
@@ -166,6 +170,8 @@ impl Expr {
             ExprKind::Binary(BinaryOp::Or, a, b) => Condition::Or(a, b),
             ExprKind::In(x, source) => Condition::In(x, source),
             ExprKind::Index(list, place) if matches!(list.ty, Type::List(_)) => Condition::Entry(list, place),
+            ExprKind::If(c, a, b) => Condition::If(c, a, b),
+            ExprKind::Compare(op, a, b) if a.ty == Type::Int => Condition::Numbers(*op, a, b),
             _ => Condition::Other,
         }
     }

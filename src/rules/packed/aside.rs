@@ -25,9 +25,6 @@ impl Compiler<'_> {
         if !self.plan.asides {
             return None;
         }
-        if std::env::var("FGD").is_ok() {
-            eprintln!("DBG aside {:?}", e);
-        }
         let (val, out) = self.room(&e.ty)?;
         let mut frame: Vec<Option<Input>> = vec![];
         let mut fine = true;

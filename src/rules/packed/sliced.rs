@@ -6,7 +6,7 @@ use super::chain_runs::mentions;
 use super::code::{Masks, Op, To};
 use super::compile::{Class, Compiler, Env, Val};
 use super::memo::and;
-use crate::check::ir::{Binder, BinderKind, CompareOp, Condition, Expr, ExprKind, Slot};
+use crate::check::ir::{Binder, BinderKind, CompareOp, Condition, Expr, Slot};
 use crate::check::types::Type;
 use crate::value::Value;
 
@@ -148,21 +148,17 @@ impl Compiler<'_> {
                 let set = self.set_op(|d| Op::ListBits(d, l))?;
                 self.shifted(set, &places)
             }
-            _ => match &e.kind {
-                ExprKind::If(c, a, b) => {
-                    let c = self.slice(c, q, (active, within), env)?;
-                    let others = self.rest_of(active, c)?;
-                    let (yes, no) = (self.common(within, c)?, self.common(within, others)?);
-                    let a = self.slice(a, q, (least(active, yes), yes), env)?;
-                    let b = self.slice(b, q, (least(active, no), no), env)?;
-                    let (a, b) = (self.common(a, c)?, self.common(b, others)?);
-                    self.joined(a, b)
-                }
-                ExprKind::Compare(op, a, b) if a.ty == Type::Int => {
-                    self.compared(*op, (a, b), q, (active, within), env)
-                }
-                _ => None,
-            },
+            Condition::If(c, a, b) => {
+                let c = self.slice(c, q, (active, within), env)?;
+                let others = self.rest_of(active, c)?;
+                let (yes, no) = (self.common(within, c)?, self.common(within, others)?);
+                let a = self.slice(a, q, (least(active, yes), yes), env)?;
+                let b = self.slice(b, q, (least(active, no), no), env)?;
+                let (a, b) = (self.common(a, c)?, self.common(b, others)?);
+                self.joined(a, b)
+            }
+            Condition::Numbers(op, a, b) => self.compared(op, (a, b), q, (active, within), env),
+            Condition::In(..) | Condition::Other => None,
         }
     }
 

@@ -275,16 +275,7 @@ impl<'t> Body<'t> {
         for at in 0..self.code.ops.len() {
             self.enter_block_of(at);
             if self.open {
-                if self.op(self.code.ops[at], at).is_none() {
-                    if std::env::var("FGD").is_ok() {
-                        eprintln!(
-                            "DBG no translation {:?} filling {}",
-                            self.code.ops[at],
-                            self.filling.is_some()
-                        );
-                    }
-                    return None;
-                }
+                self.op(self.code.ops[at], at)?;
             }
         }
         self.leave_misfit();

@@ -1,0 +1,173 @@
+//! Arrays that hold positions which rules never lead to, options that are sums, cells, and lists of truth values that are made all at
+//! once; and what the same rules are in a graph.
+
+use crate::random::config;
+use crate::solved::{self, general};
+use fairgame::engine::Budget;
+use proptest::prelude::*;
+
+/// Moves of a game, some of these in any order, as lines.
+fn some_of(moves: &'static [&'static str]) -> impl Strategy<Value = String> {
+    let some = proptest::sample::subsequence(moves.to_vec(), 1..=moves.len().min(4)).prop_shuffle();
+    some.prop_map(|moves| moves.iter().map(|m| format!("  move {m}\n")).collect())
+}
+
+/// Three numbers that never fall as one goes on: moves to others would be mistakes.
+fn in_order() -> impl Strategy<Value = String> {
+    let moves = some_of(&[
+        "low(k in 1..a) to S(a - k, b, c)",
+        "middle(k in 1..b where b - k >= a) to S(a, b - k, c)",
+        "high(k in 1..c where c - k >= b) to S(a, b, c - k)",
+        "each where a > 0 to S(a - 1, b - 1, c - 1)",
+        "two(k in 1..a where k mod 2 == 1) to S(a - k, b - k, c)",
+        "gap where c - b > a to S(a, b, c - a - 1)",
+        "root where c > b to S(a, b, b + (c - b) / 2)",
+        "turn where a > 0 to S(b - a, b - a + (c - b), c - a)",
+    ]);
+    moves.prop_map(|moves| format!("game S(a: nat, b: nat, c: nat)\n{moves}"))
+}
+
+/// Options of several parts, and of nim-heaps.
+fn sums() -> impl Strategy<Value = String> {
+    let moves = some_of(&[
+        "split(k in 1..a / 2 where k * (a - k) mod 5 != 1) to T(k, b) + T(a - k, b)",
+        "cut(k in 1..<b where (a + k) mod 3 != 0) to T(a, k) + T(0, b - k) + T(a / 2, 0)",
+        "take(k in 1..a where (a + k * k) mod 4 != 2) to T(a - k, b)",
+        "pay where b > 0 to T(a, b - 1) + *(b mod 4)",
+        "heap where a > 2 and b > 2 to *(a mod 3)",
+        "none_left where a == 1 to *0",
+        "halve where b > 1 to T(a, b / 2) + T(a, b / 2)",
+    ]);
+    moves.prop_map(|moves| format!("game T(a: nat, b: nat)\n{moves}"))
+}
+
+/// A cell, a number and a truth value.
+fn cells() -> impl Strategy<Value = String> {
+    let moves = some_of(&[
+        "north(k in 1..p.row - 1 where k * (if on then 2 else 1) <= n) to R((p.row - k, p.col), n - k, on)",
+        "west(k in 1..p.col - 1) where k <= n to R((p.row, p.col - k), n - k, on)",
+        "slant(k in 1..min(p.row, p.col) - 1) to R((p.row - k, p.col - k), n, not on)",
+        "off where on to R(p, n, false)",
+        "wait where n > 0 and (p.row + p.col) mod 3 == 0 to R(p, n - 1, on)",
+        "near(q in touching(p)) where n > 0 and q in spots to R(q, n - 1, on)",
+        "jump where p in spots and n > 1 to R((p.col, p.row), n - 2, on)",
+    ]);
+    let spots = "let spots = { (r, c) for r in 1..5, c in 1..6 where (r * c) mod 4 != 1 }\n";
+    moves.prop_map(move |moves| format!("{spots}game R(p: cell, n: nat, on: bool)\n{moves}"))
+}
+
+/// Entries of a list of truth values that depend on their places.
+fn lists_made_at_once() -> impl Strategy<Value = String> {
+    let leaf = proptest::sample::select(vec![
+        "row[j]",
+        "not row[j]",
+        "row[i]",
+        "true",
+        "false",
+        "on",
+        "j == i",
+        "2 * j == i + 1",
+        "i <= j",
+        "j < 7 - i",
+        "row[size(row) + 1 - j]",
+        "i in {2, 3, 5}",
+        "(j + 1) mod 3 == 0",
+    ])
+    .prop_map(str::to_string);
+    let entry = leaf.prop_recursive(3, 10, 3, |inner| {
+        prop_oneof![
+            (inner.clone(), inner.clone(), inner.clone())
+                .prop_map(|(c, a, b)| format!("(if {c} then {a} else {b})")),
+            (inner.clone(), inner.clone()).prop_map(|(a, b)| format!("({a} and {b})")),
+            (inner.clone(), inner.clone()).prop_map(|(a, b)| format!("({a} or {b})")),
+            (inner.clone(), inner.clone()).prop_map(|(a, b)| format!("(({a}) == ({b}))")),
+            inner.prop_map(|a| format!("(if i > 1 and j == i - 1 then row[i - 1] else {a})")),
+        ]
+    });
+    (entry, any::<bool>()).prop_map(|(entry, own)| {
+        let guard = if own { "row[i]" } else { "row[i] or i mod 2 == 0" };
+        format!(
+            "game L(row: list of bool, on: bool, left: nat)\n  move change(i in indices(row) where left > 0 and ({guard})) to L([{entry} for j in indices(row)], not on, left - 1)\n  move off(i in indices(row) where row[i] and left > 0) to L([if j == i then false else row[j] for j in indices(row)], on, left - 1)\n"
+        )
+    })
+}
+
+/// Bags, known collections and repeated steps.
+fn in_code() -> impl Strategy<Value = String> {
+    let moves = some_of(&[
+        "join(a in hand, b in hand without a where b == a or b == a + 1) to B(hand without a without b with b + 1)",
+        "both where size(hand) >= 2 to B(hand without largest(hand) without least(hand))",
+        "top where size(hand) > 0 and max(hand) > 1 to B(hand without max(hand) with min(hand))",
+        "prime(a in hand) where a in primes to B(hand without a)",
+        "pair(a in hand, b in hand where (a, b) in pairs) to B(hand without a)",
+        "steps(a in hand) where a > 0 and iterate(next, (a, 3), size(hand))[1] > 2 to B(hand without a with a / 2)",
+        "halve(a in hand) where a > 0 to B(hand without a with a / 2)",
+    ]);
+    let known = "let primes = {2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37}\nlet pairs = { (a, b) for a in 1..6, b in 1..6 where (a + b) mod 3 == 1 }\nlet next(p: (nat, nat)) = (p[2], (p[1] + p[2]) mod 5)\n";
+    moves.prop_map(move |moves| format!("{known}game B(hand: bag of nat)\n{moves}"))
+}
+
+fn same_as_general(text: &str, question: &str) -> Result<(), TestCaseError> {
+    let threads = Some(1 + text.len() % 2);
+    for interpreted in [0, u64::MAX] {
+        let budget = Budget { interpreted, time: None, threads, alone: 1, ..Budget::default() };
+        let found = solved::with_budget(text, question, budget);
+        prop_assert_eq!(found, general(text, question), "{}\n{}", text, question);
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(config(40))]
+
+    #[test]
+    fn numbers_in_order(text in in_order(), a in 0u32..5, b in 0u32..5, c in 0u32..5) {
+        same_as_general(&text, &format!("S({a}, {}, {})", a + b, a + b + c))?;
+    }
+
+    #[test]
+    fn options_that_are_sums(text in sums(), a in 0u32..13, b in 0u32..9) {
+        same_as_general(&text, &format!("T({a}, {b})"))?;
+    }
+
+    #[test]
+    fn cells_are_digits(text in cells(), row in 1u32..6, col in 1u32..7, n in 0u32..6, on in any::<bool>()) {
+        same_as_general(&text, &format!("R(({row}, {col}), {n}, {on})"))?;
+    }
+
+    #[test]
+    fn lists_of_truth_values_made_at_once(text in lists_made_at_once(), bits in 1u32..1 << 7, n in 5usize..8) {
+        let row: Vec<String> = (0..n).map(|i| (bits >> i & 1 == 1).to_string()).collect();
+        same_as_general(&text, &format!("L([{}], true, 3)", row.join(", ")))?;
+    }
+
+    #[test]
+    fn bags_and_what_is_known(text in in_code(), hand in prop::collection::vec(0u32..5, 1..7)) {
+        let hand: Vec<String> = hand.iter().map(u32::to_string).collect();
+        same_as_general(&text, &format!("B(bag({}))", hand.join(", ")))?;
+    }
+}
+
+/// Each of these fills an array, and the values are those of the graph.
+#[test]
+#[cfg(all(feature = "native", target_arch = "x86_64"))]
+fn what_only_arrays_have() {
+    let stairs = "game S(a: nat, b: nat, c: nat)\n  move low(k in 1..a) to S(a - k, b, c)\n  move middle(k in 1..b where b - k >= a) to S(a, b - k, c)\n  move high(k in 1..c where c - k >= b) to S(a, b, c - k)\n  move each where a > 0 to S(a - 1, b - 1, c - 1)\n";
+    let share = "game T(n: nat)\n  move split(a in 1..n / 2 where a * (n - a) mod 7 in {1, 2, 4}) to T(a) + T(n - a)\n  move take where n mod 4 != 0 to T(n - 1) + *(n mod 3)\n";
+    let robot = "game R(p: cell, n: nat)\n  move north(k in 1..p.row - 1 where k <= n) to R((p.row - k, p.col), n - k)\n  move west(k in 1..p.col - 1 where 2 * k <= n) to R((p.row, p.col - k), n - 2 * k)\n  move slant(k in 1..min(p.row, p.col) - 1) to R((p.row - k, p.col - k), n)\n";
+    let digits = "game D(n: nat)\n  move subtract(d in { n / 10^i mod 10 for i in 0..4 } without 0) to D(n - d)\n  move strike where n >= 10 to D(n / 10)\n";
+    let lamps = "game L(row: list of bool)\n  move switch(i in indices(row) where row[i] and (i <= 2 or not (row[i - 1] and row[i - 2]))) to L([if j == i then false else if j == i - 1 or 2 * j == i then not row[j] else row[j] for j in indices(row)])\n";
+    let all_on = format!("L([{}])", vec!["true"; 14].join(", "));
+    for (text, question, name) in [
+        (stairs, "S(40, 41, 42)", "array: with void positions"),
+        (share, "T(9000)", "array: bytes"),
+        (robot, "R((60, 61), 90)", "array: bytes"),
+        (digits, "D(49999)", "array: bytes"),
+        (lamps, &all_on, "array: bytes"),
+    ] {
+        let budget = Budget { interpreted: u64::MAX, time: None, ..Budget::default() };
+        assert_eq!(solved::picked(text, question), solved::in_graph(text, question, budget), "{text}");
+        let used = solved::used_for(text, question);
+        assert!(used.get(name).is_some_and(|n| *n > 1000), "{used:?}");
+    }
+}
