@@ -97,7 +97,7 @@ fn in_code() -> impl Strategy<Value = String> {
     let moves = some_of(&[
         "join(a in hand, b in hand without a where b == a or b == a + 1) to B(hand without a without b with b + 1)",
         "both where size(hand) >= 2 to B(hand without largest(hand) without least(hand))",
-        "top where size(hand) > 0 and max(hand) > 1 to B(hand without max(hand) with min(hand))",
+        "top where size(hand) > 0 and max(hand) > min(hand) to B(hand without max(hand) with min(hand))",
         "prime(a in hand) where a in primes to B(hand without a)",
         "pair(a in hand, b in hand where (a, b) in pairs) to B(hand without a)",
         "steps(a in hand) where a > 0 and iterate(next, (a, 3), size(hand))[1] > 2 to B(hand without a with a / 2)",

@@ -1,7 +1,9 @@
 //! The box of a position: which digits the fields of its key are.
 
 use super::digits::{Digit, Shape};
-use super::layout::{Field, Kind, mask};
+use super::flat::Form;
+use super::flat_fields::{Piece, length};
+use super::layout::{Entry, Field, Kind, mask};
 
 /// Which elements the sets of a box have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,6 +50,7 @@ impl Shape {
         };
         for (field, at) in fields {
             match field.kind {
+                Kind::Flat { ref form, ref piece } => flat(form, piece, (key, *at), &mut add)?,
                 Kind::Word { lo, hi } => add(*at, field.bits, hi.abs_diff(lo)),
                 Kind::Set { .. } | Kind::Cells | Kind::Over { .. } => {
                     let (lo, hi) = match field.kind {
@@ -66,10 +69,40 @@ impl Shape {
                     add(*at, room.col_bits(), u64::from(room.cols) - 1);
                     add(at + room.col_bits(), room.row_bits(), u64::from(room.rows) - 1);
                 }
-                Kind::List { .. } | Kind::Map { .. } | Kind::Flat { .. } => return None,
+                Kind::List { .. } | Kind::Map { .. } => return None,
             }
         }
         let used = fields.iter().fold(0, |used, (field, at)| used | (mask(field.bits) as u64) << at);
         Shape::new(digits, key, used, most_bits)
     }
+}
+
+/// The digits of lists and maps of anything that have as many elements, or the same keys, as those in a key, from a bit of it on; `None`
+/// if something has an order of its own, as sets have.
+fn flat(form: &Form, piece: &Piece, (key, at): (u64, u32), add: &mut dyn FnMut(u32, u32, u64)) -> Option<()> {
+    match (form, piece) {
+        (Form::Word, Piece::Word(Entry { bits, lo, hi, cell: false })) => add(at, *bits, hi.abs_diff(*lo)),
+        (Form::Bits | Form::Over(_), Piece::Bits { bits, allowed }) if *allowed == mask(*bits) => {
+            add(at, *bits, *allowed as u64);
+        }
+        (Form::Tuple(forms), Piece::Tuple(parts)) => {
+            for (form, (place, part)) in forms.iter().zip(parts) {
+                flat(form, part, (key, at + place), add)?;
+            }
+        }
+        (Form::List(form), Piece::Run { cap, each, of }) => {
+            let count = key >> at & mask(length(*cap)) as u64;
+            for i in 0..count as u32 {
+                flat(form, of, (key, at + length(*cap) + i * each), add)?;
+            }
+        }
+        (Form::Map(_, form), Piece::Keys { keys, each, value }) => {
+            let places = (0..keys.len() as u32).map(|i| at + i * each);
+            for place in places.filter(|place| key >> place & 1 == 1) {
+                flat(form, value, (key, place + 1), add)?;
+            }
+        }
+        _ => return None,
+    }
+    Some(())
 }

@@ -56,7 +56,7 @@ pub(super) fn flat_field(
         Some((piece, bits))
     };
     let roomy = || (1..=2).rev().find_map(|spare| made(spare).filter(|(_, bits)| *bits <= ROOMY));
-    let (piece, bits) = roomy().or_else(|| made(0))?;
+    let (piece, bits) = if needs.tight { made(0) } else { roomy().or_else(|| made(0)) }?;
     let form = Form::of(ty, sets)?;
     Some((Field { kind: Kind::Flat { form, piece: Arc::new(piece) }, bits }, false))
 }
@@ -110,6 +110,10 @@ impl Making<'_> {
         }
         if !entry.cell && entry.bits < 62 {
             (entry.lo, entry.hi) = open(entry.lo, entry.hi, entry.bits);
+        }
+        if is_open && self.needs.tight {
+            let most = i64::try_from(self.needs.number).ok()?.max(entry.lo);
+            entry.hi = entry.hi.min(most);
         }
         (entry.bits < 62).then_some(entry)
     }

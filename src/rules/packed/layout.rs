@@ -127,6 +127,8 @@ pub(in crate::rules) struct Needs {
     pub(super) letter: u32,
     /// The keys of maps.
     pub(super) keys: BTreeSet<Value>,
+    /// Whether numbers in lists of tuples and the like have room for nothing larger than what was seen.
+    pub(super) tight: bool,
 }
 
 /// So many elements are taken note of, which is more than any set has bits.
