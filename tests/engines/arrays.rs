@@ -102,6 +102,8 @@ fn in_code() -> impl Strategy<Value = String> {
         "pair(a in hand, b in hand where (a, b) in pairs) to B(hand without a)",
         "steps(a in hand) where a > 0 and iterate(next, (a, 3), size(hand))[1] > 2 to B(hand without a with a / 2)",
         "halve(a in hand) where a > 0 to B(hand without a with a / 2)",
+        "odd(a in hand) where a > 0 and sum(hand) mod 3 != nimsum(hand) mod 2 to B(hand without a with a - 1)",
+        "large(a in hand) where 2 * a > sum({ b for b in hand }) and nimsum(sort(hand)) > 1 to B(hand without a)",
     ]);
     let known = "let primes = {2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37}\nlet pairs = { (a, b) for a in 1..6, b in 1..6 where (a + b) mod 3 == 1 }\nlet next(p: (nat, nat)) = (p[2], (p[1] + p[2]) mod 5)\n";
     moves.prop_map(move |moves| format!("{known}game B(hand: bag of nat)\n{moves}"))

@@ -178,7 +178,7 @@ impl<'c> Compiler<'c> {
 
     /// A loop over the elements of a source. With `exact`, each element comes once; without, an element
     /// may come more than once, which changes no set of options.
-    fn source(&mut self, e: &Expr, env: &mut Env, exact: bool, take: Take<'_, 'c>) -> Option<()> {
+    pub(super) fn source(&mut self, e: &Expr, env: &mut Env, exact: bool, take: Take<'_, 'c>) -> Option<()> {
         if let Some(known) = self.known(e, env) {
             if let Some(set) = self.known_elements(&known, &e.ty) {
                 return self.set_loop(set, (self.numbering(&e.ty), &e.ty.element()?), take);

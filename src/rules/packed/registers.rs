@@ -361,6 +361,9 @@ impl<'c> Compiler<'c> {
             let a = self.word_for(&args[0], env)?;
             return self.word_op(|d| Op::Abs(d, a));
         }
+        if matches!(f, F::Total | F::NimSum) {
+            return self.all_together(f, &args[0], env);
+        }
         match self.class(&args[0].ty)? {
             Class::Flat if f == F::Size => self.size(&args[0], env),
             Class::Set => {
@@ -396,6 +399,19 @@ impl<'c> Compiler<'c> {
             }
             _ => None,
         }
+    }
+
+    /// The sum or the nim-sum of the numbers in a collection.
+    fn all_together(&mut self, f: Builtin, of: &Expr, env: &mut Env) -> Option<u16> {
+        if of.ty.element() != Some(Type::Int) || matches!(of.ty, Type::Map(..)) {
+            return None;
+        }
+        let total = self.counter(0)?;
+        self.source(of, &mut env.clone(), true, &mut |c, val, _| {
+            let Reg::I(x) = c.in_register(val, &Type::Int)? else { return None };
+            c.emit(if f == Builtin::NimSum { Op::Xor(total, total, x) } else { Op::Add(total, total, x) })
+        })?;
+        Some(total)
     }
 
     /// The least or the largest number of a list or a bag, which must have one.

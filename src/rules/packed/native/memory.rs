@@ -13,6 +13,7 @@
 //!   ends, and to `memory` after comparing the place with its size, and reads there nothing else than what lies within;
 //! - in a run goes along places that lie between two which are put together so ([`runs`](super::runs)); reads lists of members by a number whose bounds are known ([`ranges`](super::ranges)) and
 //!   of which each has a list, up to the number above all others behind each list;
+//! - reads the powers of a number by a place of six bits, of which there are as many;
 //! - reads the keys of a map by a place below their number, and their places by a number that was compared with the length of
 //!   that table ([`keyed`](super::keyed));
 //! - reads constants whose addresses are written in it, which [`Executable`] keeps as long as the code.

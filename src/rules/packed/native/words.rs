@@ -1,8 +1,9 @@
 //! Numbers, truth values and cells in words: arithmetic, comparisons, jumps.
 
 use super::super::code::{I, Op};
-use super::backend::{InstBuilder, IntCC, Value, types};
+use super::backend::{InstBuilder, IntCC, MemFlags, Value, types};
 use super::translate::Body;
+use std::iter;
 
 /// The largest number of half a word without a sign.
 const SHORT: i64 = u32::MAX as i64;
@@ -210,6 +211,9 @@ impl Body<'_> {
 
     /// A power with an exponent below 64.
     fn power(&mut self, d: I, a: I, b: I) {
+        if let Some(base) = self.known(a) {
+            return self.power_of(base, d, b);
+        }
         let (a, b) = (self.word(a), self.word(b));
         let large = self.compare_with(IntCC::UnsignedGreaterThan, b, 63);
         self.misfit_if(large);
@@ -220,6 +224,20 @@ impl Body<'_> {
             (vec![v], None)
         });
         self.set_word(d, power[0]);
+    }
+
+    /// A power of a known number: there is a table.
+    fn power_of(&mut self, base: i64, d: I, b: I) {
+        let mut powers: Vec<i64> = iter::successors(Some(1i64), |p| p.checked_mul(base)).take(64).collect();
+        let (b, bounds) = (self.word(b), self.ranges.word(b));
+        let place = self.within((0, powers.len() as i64 - 1), b, bounds);
+        // What does not fit is not looked up elsewhere, either.
+        powers.resize(64, 0);
+        let place = self.b.ins().band_imm(place, 63);
+        let (table, place) = (self.constant(&powers), self.b.ins().ishl_imm(place, 3));
+        let at = self.b.ins().iadd(table, place);
+        let power = self.b.ins().load(types::I64, MemFlags::trusted(), at, 0);
+        self.set_word(d, power);
     }
 
     /// The lower half of a word as a number with a sign.
