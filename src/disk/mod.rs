@@ -38,6 +38,7 @@ pub mod peers;
 pub mod queue;
 pub mod ranges;
 mod room;
+mod shard;
 pub mod shares;
 pub mod sharing;
 pub mod table;

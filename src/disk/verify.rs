@@ -4,6 +4,7 @@
 use super::fault::Fault;
 use super::halt::Halt;
 use super::peers::owner;
+use super::shard::Shard;
 use super::table::Ask;
 use super::tables::Tables;
 use crate::engine::{Key, Meter};
@@ -38,23 +39,25 @@ struct Batch<'m, K> {
 /// Lists the options of a position.
 type List<'o, K, E> = &'o mut dyn FnMut(K) -> Result<Vec<Choice<K>>, E>;
 
-/// Checks the frames of every `n`-th file, beginning with file `i` from 0; how many positions that were. `options` lists
-/// those of a position, `most` how many are asked for at once.
+/// Checks part `i` of `n`, counted from 0; how many positions that were. `options` lists those of a position, `most` says how many are
+/// asked for at once.
 ///
 /// # Errors
 /// What is wrong, or what stopped it.
 pub fn verify<K: Key, E: From<Halt<K>>>(
     tables: &mut Tables<K>,
-    (i, n): (u32, u32),
+    part: (u32, u32),
     most: usize,
     meter: &Meter,
     options: List<'_, K, E>,
 ) -> Result<Result<u64, Wrong<K>>, E> {
     let mut open = Batch { most, meter, positions: vec![], sums: vec![], asks: vec![] };
+    let all: usize = tables.parts.iter().map(|table| table.keys.len()).sum();
+    let shard = Shard::new(part, all as u64);
     let (mut count, mut files) = (0, 0);
     for share in 0..tables.parts.len() {
-        let ours = |file: u32| (files + file) % n == i;
-        match open.share(tables, share, &ours, options)? {
+        let reads = |file: u32| shard.reads((files + file).into());
+        match open.share(tables, share, (&shard, &reads), options)? {
             Ok(more) => count += more,
             Err(wrong) => return Ok(Err(wrong)),
         }
@@ -69,13 +72,13 @@ impl<K: Key> Batch<'_, K> {
         &mut self,
         tables: &mut Tables<K>,
         share: usize,
-        ours: &dyn Fn(u32) -> bool,
+        (shard, reads): (&Shard, &dyn Fn(u32) -> bool),
         options: List<'_, K, E>,
     ) -> Result<Result<u64, Wrong<K>>, E> {
-        let (mut count, mut before) = (0, None);
+        let (mut count, mut passed, mut before) = (0, 0, None);
         for frame in 0..tables.parts[share].places().len() {
             let table = &mut tables.parts[share];
-            if !ours(table.places()[frame].0) {
+            if !reads(table.places()[frame].0) {
                 before = None;
                 continue;
             }
@@ -86,6 +89,11 @@ impl<K: Key> Batch<'_, K> {
                 if late || owner(*key, tables.parts.len()) != share {
                     return Ok(Err(Wrong::Order(*key)));
                 }
+                passed += 1;
+                if !shard.has(passed) {
+                    continue;
+                }
+                count += 1;
                 self.meter.position().map_err(Halt::Exhausted)?;
                 self.add(*key, *value, options(*key)?);
                 if self.asks.len() >= self.most
@@ -94,7 +102,6 @@ impl<K: Key> Batch<'_, K> {
                     return Ok(Err(wrong));
                 }
             }
-            count += read.keys.len() as u64;
         }
         Ok(Ok(count))
     }

@@ -3,6 +3,7 @@
 
 use super::blocks::Blocks;
 use super::halt::Halt;
+use super::shard::Shard;
 use crate::engine::Meter;
 use std::collections::BTreeSet;
 
@@ -18,22 +19,22 @@ pub enum Wrong {
 /// An option: the place of each part, and the nim-sum of its heaps; `None` if some part has no place.
 pub type Choice = Option<(Vec<u64>, u64)>;
 
-/// Checks the values of every `n`-th file, beginning with file `i` from 0; how many that were. `options` lists those of the
-/// position at a place.
+/// Checks part `i` of `n`, counted from 0; how many values that were. `options` lists those of the position at a place.
 ///
 /// # Errors
 /// What is wrong, or what stopped it.
 pub fn verify<E: From<Halt<u64>>>(
     blocks: &mut Blocks,
-    (i, n): (u32, u32),
+    part: (u32, u32),
     meter: &Meter,
     options: &mut dyn FnMut(u64) -> Result<Vec<Choice>, E>,
 ) -> Result<Result<u64, Wrong>, E> {
     let cut = *blocks.cut();
     let mut count = 0;
-    for file in (u64::from(i)..cut.files()).step_by(n as usize) {
+    let shard = Shard::new(part, cut.files());
+    for file in (0..cut.files()).filter(|file| shard.reads(*file)) {
         let from = file * cut.range;
-        for place in from..from + cut.full(file) {
+        for place in (from..from + cut.full(file)).filter(|place| shard.has(*place)) {
             meter.position().map_err(Halt::Exhausted)?;
             if let Some(wrong) = check(blocks, place, options(place)?).map_err(Halt::Fault)? {
                 return Ok(Err(wrong));

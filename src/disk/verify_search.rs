@@ -3,6 +3,7 @@
 
 use super::fault::Fault;
 use super::halt::Halt;
+use super::shard::Shard;
 use super::table::{Ask, Table};
 use crate::engine::fact::Fact;
 use crate::engine::{Key, Meter};
@@ -41,22 +42,23 @@ struct Batch<K> {
     asks: Vec<Ask<K>>,
 }
 
-/// Checks the facts of every `n`-th file, beginning with file `i` from 0; how many that were. `options` lists those of a part,
+/// Checks the facts of part `i` of `n`, counted from 0; how many that were. `options` lists those of a part,
 /// each as parts in canonical form; `most` says how many are asked for at once.
 ///
 /// # Errors
 /// What is wrong, or what stopped it.
 pub fn verify<K: Key, E: From<Halt<K>>>(
     table: &mut Table<K>,
-    (i, n): (u32, u32),
+    part: (u32, u32),
     most: usize,
     meter: &Meter,
     options: &mut dyn FnMut(K) -> Result<Vec<Choice<K>>, E>,
 ) -> Result<Result<u64, Wrong<K>>, E> {
     let mut open = Batch { most, parts: vec![], options: vec![], asks: vec![] };
-    let (mut count, mut before) = (0, None);
+    let shard = Shard::new(part, table.keys.len() as u64);
+    let (mut count, mut passed, mut before) = (0, 0, None);
     for frame in 0..table.places().len() {
-        if table.places()[frame].0 % n != i {
+        if !shard.reads(table.places()[frame].0.into()) {
             before = None;
             continue;
         }
@@ -67,6 +69,11 @@ pub fn verify<K: Key, E: From<Halt<K>>>(
             if before.replace(place).is_some_and(|before| before >= place) {
                 return Ok(Err(Wrong::Order(*key)));
             }
+            passed += 1;
+            if !shard.has(passed) {
+                continue;
+            }
+            count += 1;
             meter.position().map_err(Halt::Exhausted)?;
             let Some(fact) = Fact::of_word(*word) else { return Ok(Err(Wrong::Open(*key))) };
             if !open.add(*key, rank, fact, options(*key)?) {
@@ -78,7 +85,6 @@ pub fn verify<K: Key, E: From<Halt<K>>>(
                 return Ok(Err(wrong));
             }
         }
-        count += read.keys.len() as u64;
     }
     Ok(open.close(table).map_err(Halt::Fault)?.map(|()| count))
 }
