@@ -39,9 +39,9 @@ impl Arrays {
 
     /// What does not fit where there is little room may fit where there is more; and what never fits may not matter.
     fn give_up_or_widen<T>(&mut self, why: Unfit) -> Result<T> {
-        let wider = self.room.wider().map(|room| (room, self.voids));
-        let or_voids = || self.least.filter(|_| !self.voids).map(|room| (room, true));
-        match wider.or_else(or_voids).filter(|_| why == Unfit::Misfit) {
+        let wider = self.room.wider().map(|room| (room, false));
+        let or_voids = || self.least.map(|room| (room, true));
+        match wider.or_else(or_voids).filter(|_| why == Unfit::Misfit && !self.voids) {
             None => self.give_up(why),
             Some(other) => {
                 (self.filled, (self.room, self.voids)) = (None, other);
