@@ -81,6 +81,7 @@ fn lists_made_at_once() -> impl Strategy<Value = String> {
             (inner.clone(), inner.clone()).prop_map(|(a, b)| format!("({a} and {b})")),
             (inner.clone(), inner.clone()).prop_map(|(a, b)| format!("({a} or {b})")),
             (inner.clone(), inner.clone()).prop_map(|(a, b)| format!("(({a}) == ({b}))")),
+            (inner.clone(), inner.clone()).prop_map(|(a, b)| format!("(({a}) != ({b}))")),
             inner.prop_map(|a| format!("(if i > 1 and j == i - 1 then row[i - 1] else {a})")),
         ]
     });

@@ -23,6 +23,8 @@ pub enum Condition<'e> {
     If(&'e Expr, &'e Expr, &'e Expr),
     /// A comparison of numbers.
     Numbers(CompareOp, &'e Expr, &'e Expr),
+    /// Whether two truth values are the same, or whether they are not.
+    Truths(CompareOp, &'e Expr, &'e Expr),
     /// Anything else.
     Other,
 }
@@ -172,6 +174,9 @@ impl Expr {
             ExprKind::Index(list, place) if matches!(list.ty, Type::List(_)) => Condition::Entry(list, place),
             ExprKind::If(c, a, b) => Condition::If(c, a, b),
             ExprKind::Compare(op, a, b) if a.ty == Type::Int => Condition::Numbers(*op, a, b),
+            ExprKind::Compare(op @ (CompareOp::Equal | CompareOp::NotEqual), a, b) if a.ty == Type::Bool => {
+                Condition::Truths(*op, a, b)
+            }
             _ => Condition::Other,
         }
     }

@@ -158,6 +158,12 @@ impl Compiler<'_> {
                 self.joined(a, b)
             }
             Condition::Numbers(op, a, b) => self.compared(op, (a, b), q, (active, within), env),
+            Condition::Truths(op, a, b) => {
+                let a = self.slice(a, q, (active, within), env)?;
+                let b = self.slice(b, q, (active, within), env)?;
+                let differ = self.in_one(a, b)?;
+                if op == CompareOp::Equal { self.rest_of(active, differ) } else { Some(differ) }
+            }
             Condition::In(..) | Condition::Other => None,
         }
     }
@@ -297,6 +303,16 @@ impl Compiler<'_> {
             (a, b) => {
                 let (a, b) = (self.in_set(a)?, self.in_set(b)?);
                 self.set_op(|d| Op::SetOr(d, a, b)).map(Slice::Set)
+            }
+        }
+    }
+
+    fn in_one(&mut self, a: Slice, b: Slice) -> Option<Slice> {
+        match (a, b) {
+            (Slice::Known(a), Slice::Known(b)) => Some(Slice::Known(a ^ b)),
+            (a, b) => {
+                let (a, b) = (self.in_set(a)?, self.in_set(b)?);
+                self.set_op(|d| Op::SetXor(d, a, b)).map(Slice::Set)
             }
         }
     }
