@@ -150,6 +150,6 @@ fn a_text_that_is_read_again_is_read_as_for_the_first_time() {
 #[ignore = "takes long"]
 fn many_texts_that_are_read_again() {
     for text in TEXTS {
-        compare(text, 2 * 0x9E37_79B9, 25);
+        compare(text, 2 * 0x9E37_79B9, 9);
     }
 }

@@ -52,17 +52,3 @@ pub(crate) fn tour() -> Vec<Walk> {
     }
     all
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_tour_and_the_catalogue_are_there() {
-        assert_eq!(tour().len(), 10);
-        assert!(tour().iter().all(|step| !step.says.is_empty() && !step.typed.trim().is_empty()));
-        assert!(found("").len() > 50 && found("").iter().all(|line| !line.title.is_empty()));
-        assert_eq!(found("kayles")[0].name, "kayles");
-        assert!(text("kayles").is_some_and(|text| text.contains("game Kayles")));
-    }
-}

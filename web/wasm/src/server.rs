@@ -44,25 +44,3 @@ fn list(messages: Vec<Message>) -> String {
     };
     Value::Array(messages.into_iter().map(one).collect()).to_string()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_message_comes_back_as_json() {
-        let mut server = EditorServer::new();
-        let opened = json!({"jsonrpc": "2.0", "method": "textDocument/didOpen", "params": {"textDocument":
-            {"uri": "vscode-vfs://somewhere/pile.game", "version": 1, "text": "use \"other.game\"\nshow Pile(3)"}}});
-        let files = json!({"method": "fairgame/files", "params": {"files": [{"uri": "vscode-vfs://somewhere/other.game",
-            "text": "game Pile(n: nat) move take(k in 1..n) to Pile(n - k)"}]}});
-        assert!(server.receive(&opened.to_string()).contains("cannot-use"));
-        let said: Value = serde_json::from_str(&server.receive(&files.to_string())).expect("JSON");
-        assert_eq!(said[0]["jsonrpc"], "2.0");
-        assert_eq!(said[0]["params"]["diagnostics"], json!([]));
-        while server.has_work() {
-            server.work();
-        }
-        assert_eq!(server.receive("nonsense"), "[]");
-    }
-}
