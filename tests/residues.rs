@@ -326,11 +326,11 @@ fn random_games_agree() {
 #[test]
 #[ignore = "takes long"]
 fn many_random_games_agree() {
-    random_games(8, 45, 40);
+    random_games(8, 45, 12);
 }
 
 #[test]
 #[ignore = "takes long"]
 fn many_other_random_games_agree() {
-    random_games(9, 45, 40);
+    random_games(9, 45, 12);
 }

@@ -57,6 +57,7 @@ impl Arenas {
             (packed, "engine: packed arena"),
             (forced, "engine: search of outcomes"),
             (self.by_place.held().0 > 0, "engine: outcomes by place"),
+            (self.by_place.in_boxes() > 0, "outcomes: of whole boxes by machine code"),
         ];
         all.into_iter().filter(|(is, _)| *is).map(|(_, name)| name).collect()
     }

@@ -4,7 +4,7 @@
 use super::arenas::Found;
 use super::ctx::{Ctx, FamilyKey, family_of};
 use super::kind::Kind;
-use super::packed::{Packed, Places};
+use super::packed::{self, Family, Numbered, Packed, Places};
 use crate::engine::loopy::{Arena, Placed};
 use crate::engine::{Halt, Meter, Order, Stop};
 use std::collections::HashMap;
@@ -24,8 +24,32 @@ type Name = (FamilyKey, bool, bool);
 /// Questions that went through fewer positions than this may go on by name.
 const FEW: u64 = 1 << 18;
 
+/// How positions are numbered.
+enum Numbering {
+    /// Without gaps; positions that play did not come to have places as well.
+    Places(Places),
+    /// By their digits, where all positions of a box were solved.
+    Box(Numbered),
+}
+
+impl Numbering {
+    fn place(&self, key: u64) -> Option<u64> {
+        match self {
+            Numbering::Places(places) => places.place(key),
+            Numbering::Box(numbered) => numbered.place(key),
+        }
+    }
+
+    fn are_of(&self, family: &Family) -> bool {
+        match self {
+            Numbering::Places(places) => places.are_of(family),
+            Numbering::Box(numbered) => numbered.are_of(family),
+        }
+    }
+}
+
 struct Solved {
-    places: Places,
+    places: Numbering,
     placed: Placed,
     sides: u64,
 }
@@ -45,8 +69,9 @@ impl Solved {
         misere: bool,
         meter: &Meter,
     ) -> Result<bool, Halt<u64, Infallible>> {
-        let Some(place) = self.places.place(key) else { return Ok(false) };
-        match self.placed.add(rules, &self.places, place, misere, meter) {
+        let Numbering::Places(places) = &self.places else { return Ok(false) };
+        let Some(place) = places.place(key) else { return Ok(false) };
+        match self.placed.add(rules, places, place, misere, meter) {
             Err(Stop::Unfit(_)) => Ok(false),
             done => done.map_err(|stop| Halt::at(key, stop)),
         }
@@ -105,6 +130,12 @@ impl ByPlace {
         Ok(found)
     }
 
+    /// How many positions were solved where all of a box were gone through.
+    pub(super) fn in_boxes(&self) -> u64 {
+        let boxes = self.found.values().flatten().filter(|solved| matches!(solved.places, Numbering::Box(_)));
+        boxes.map(|solved| solved.placed.reached()).sum()
+    }
+
     /// Positions and bytes held.
     pub(super) fn held(&self) -> (usize, u64) {
         let all = self.found.values().flatten().map(|s| (s.placed.reached() as usize, s.placed.bytes()));
@@ -126,10 +157,49 @@ fn solve(
     let rules = &mut arena.explorer.rules;
     let sides = if rules.family().has_sides() { 2 } else { 1 };
     let Some(root) = places.place(key) else { return Ok(None) };
+    match sweep(rules, &places, (key, root), misere, &ctx.meter) {
+        Ok(Swept::Solved(solved)) => return Ok(Some(solved)),
+        Ok(Swept::Sparse) => return Ok(None),
+        Ok(Swept::Unfit) | Err(Stop::Unfit(_)) => {}
+        Err(stop) => return Err(Halt::at(key, stop)),
+    }
     match Placed::solve(rules, &places, root, misere, &ctx.meter) {
-        Ok(placed) => Ok(placed.map(|placed| Solved { places, placed, sides })),
+        Ok(placed) => Ok(placed.map(|placed| Solved { places: Numbering::Places(places), placed, sides })),
         // Whatever does not fit, and mistakes, are met once more where positions are listed by name.
         Err(Stop::Unfit(_)) => Ok(None),
         Err(stop) => Err(Halt::at(key, stop)),
     }
+}
+
+/// What came of going through all positions of a box.
+enum Swept {
+    Solved(Solved),
+    /// Play comes to few of them.
+    Sparse,
+    /// There is no machine code for it, or the position is void: its play tells why.
+    Unfit,
+}
+
+/// Solves all positions of a box, where machine code lists them and play comes to a fair part of them.
+///
+/// # Errors
+/// A budget that ran out; or something does not fit.
+fn sweep(
+    rules: &mut Packed<u64>,
+    places: &Places,
+    (key, root): (u64, u64),
+    misere: bool,
+    meter: &Meter,
+) -> Result<Swept, Stop> {
+    let size = places.count();
+    if size < meter.budget().interpreted || meter.may_solve(2 * size).is_err() {
+        return Ok(Swept::Unfit);
+    }
+    let Some((swept, numbered)) = packed::Swept::new(rules, key, meter) else { return Ok(Swept::Unfit) };
+    if !Placed::comes_far(rules, places, root, meter)? {
+        return Ok(Swept::Sparse);
+    }
+    let Some(placed) = Placed::sweep(&swept, misere, meter)? else { return Ok(Swept::Unfit) };
+    let solved = Solved { places: Numbering::Box(numbered), placed, sides: 1 };
+    Ok(if solved.found(key, 0).is_some() { Swept::Solved(solved) } else { Swept::Unfit })
 }

@@ -245,6 +245,43 @@ proptest! {
     }
 }
 
+/// Moves of a row of small numbers, or of pairs, and a hand, in which play may come back to where it was.
+fn loopy_rows() -> impl Strategy<Value = (String, String)> {
+    let moves = [
+        "turn(i in indices(r)) to R(put(r, i, (r[i] + 1) mod 3), k)",
+        "fall(i in indices(r) where r[i] > 0) to R(put(r, i, r[i] - 1), (k + i) mod 4)",
+        "swap(i in 2..size(r) where r[i] != r[i - 1]) to R(put(put(r, i, r[i - 1]), i - 1, r[i]), k)",
+        "all where k > REST to R([(x + k) mod 3 for x in r], k - 1)",
+        "keep where k < 3 and r[1] != REST to R(r, k + 1)",
+        "pile(i in indices(r), j in 0..<r[i]) to R(put(r, i, j), (k + j) mod 4)",
+        "stop where r[2] == REST to Z(k)",
+        "outside(i in indices(r) where r[i] == 2 and k == 3) to R(put(r, i, REST + r[1]), 0)",
+    ];
+    let some = prop::sample::subsequence(moves.to_vec(), 1..6);
+    let at = (prop::collection::vec(0u32..3, 2..5), 0u32..4);
+    (some, at, 0..3u32).prop_map(|(moves, (row, k), rest)| {
+        let moves: String = moves.iter().map(|m| format!("  move {m}\n")).collect();
+        let z = "game Z(a: 0..5)\n  move less where a > 1 to Z(a - 2)\n";
+        let text = format!("{z}loopy game R(r: list of 0..4, k: 0..3)\n{moves}");
+        (text.replace("REST", &rest.to_string()), format!("R({row:?}, {k})"))
+    })
+}
+
+proptest! {
+    #![proptest_config(config(60))]
+
+    #[test]
+    fn rows_with_cycles_by_place((text, root) in loopy_rows()) {
+        let questions = [format!("outcome({root})"), format!("outcome({root}) under misere")];
+        let usual = Budget { time: None, ..Budget::default() };
+        let by_name = asked(&text, &questions, Budget { alone: u64::MAX, threads: Some(1), ..usual.clone() });
+        for (threads, interpreted) in [(1, u64::MAX), (2, 0)] {
+            let by_place = Budget { alone: 1, threads: Some(threads), interpreted, ..usual.clone() };
+            prop_assert_eq!(&asked(&text, &questions, by_place), &by_name, "{}{}", text, root);
+        }
+    }
+}
+
 /// Large enough that levels are shared out, with all positions reached.
 #[test]
 fn many_positions_with_cycles_by_place() {
@@ -253,8 +290,8 @@ fn many_positions_with_cycles_by_place() {
         let questions = [format!("outcome({root})"), format!("outcome({root}) under misere")];
         let usual = Budget { time: None, ..Budget::default() };
         let by_name = asked(text, &questions, Budget { alone: u64::MAX, threads: Some(1), ..usual.clone() });
-        for threads in [1, 2, 4] {
-            let by_place = Budget { alone: 200, threads: Some(threads), ..usual.clone() };
+        for (threads, interpreted) in [(1, 0), (2, 0), (4, 0), (1, u64::MAX), (3, u64::MAX)] {
+            let by_place = Budget { alone: 200, threads: Some(threads), interpreted, ..usual.clone() };
             assert_eq!(asked(text, &questions, by_place), by_name, "{root}");
         }
     }
@@ -269,7 +306,9 @@ fn many_positions_with_cycles_by_place() {
     let by_name = asked(text, &questions, Budget { alone: u64::MAX, threads: Some(1), ..usual.clone() });
     assert_eq!(asked(text, &questions, Budget { alone: 200, ..usual }), by_name, "one after the other");
     let used = USED.lock().unwrap().clone();
-    assert!(used.get("outcomes by place").is_some_and(|n| *n > 10_000), "{used:#?}");
+    let mut engines = vec!["outcomes by place"];
+    engines.extend(cfg!(all(feature = "native", target_arch = "x86_64")).then_some("outcomes of boxes"));
+    assert!(engines.iter().all(|name| used.get(*name).is_some_and(|n| *n > 10_000)), "{used:#?}");
 }
 
 /// An engine that none of these games reaches is one that no test looks at.

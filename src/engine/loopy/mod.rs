@@ -16,6 +16,7 @@ mod lengths;
 mod naive;
 mod placed;
 mod retro;
+mod swept;
 
 pub use arcs::{Arcs, Reverse};
 pub use arena::{Arena, Reach};
@@ -27,3 +28,4 @@ pub use lengths::Plays;
 pub use naive::{naive_fates, naive_labels};
 pub use placed::Placed;
 pub use retro::{End, Fate, Fates, fates};
+pub use swept::{Rows, Sweep};

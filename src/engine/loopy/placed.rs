@@ -7,6 +7,7 @@
 
 use super::explore::Play;
 use super::retro::Fate;
+use super::swept::keep_each_once;
 use crate::engine::prefetch::prefetch;
 use crate::engine::rules::{ForThread, Key, Options, Rules};
 use crate::engine::stop::{Stop, Unfit};
@@ -33,11 +34,11 @@ pub(super) const LOSS: u32 = 3 << 30;
 pub(super) const NUMBER: u32 = OPEN - 1;
 
 /// There are no more nodes, and places that play never comes to are at most so many for each that it does.
-const MOST: u64 = 1 << 28;
+pub(super) const MOST: u64 = 1 << 28;
 const GAPS: u64 = 8;
 
 /// What changes for so many nodes is fetched together, before any of it changes.
-const AT_ONCE: usize = 16;
+pub(super) const AT_ONCE: usize = 16;
 
 pub(super) type Ended<T> = Result<T, Stop>;
 
@@ -84,28 +85,25 @@ impl Placed {
         if nodes > MOST || meter.grow(0, 8 * nodes).is_err() {
             return Ok(None);
         }
-        let alone = meter.threads() == 1;
-        let all = (0..=nodes).map(|_| Node::default()).collect();
-        let graph = Graph { at: Nodes { order, sides }, misere, alone, nodes: all, from: vec![] };
-        let reached = graph.reach(rules, root as u32, meter)?;
+        let (at, mut graph) = (Nodes { order, sides }, Graph::of(nodes, misere, meter));
+        let reached = graph.reach(&at, rules, root as u32, u64::MAX, meter)?;
         if reached * GAPS < nodes {
             return Ok(None);
         }
-        let Some(graph) = graph.with_arcs(rules, meter)? else { return Ok(None) };
+        let Some(arcs) = graph.end_rows(meter)? else { return Ok(None) };
+        graph.make_room(arcs);
+        graph.find_arcs(&at, rules, meter)?;
         graph.go_back(meter)?;
-        let Graph { nodes, from, .. } = graph;
-        drop(from);
-        let states = nodes.into_iter().map(|node| node.state.into_inner()).collect();
-        Ok(Some(Placed { states, reached }))
+        Ok(Some(graph.done(Some(reached))))
     }
 }
 
 /// What a node has, side by side: whoever changes one reads the other.
 #[derive(Default)]
-struct Node {
-    state: AtomicU32,
+pub(super) struct Node {
+    pub(super) state: AtomicU32,
     /// How many arcs lead to it; then where those of the nodes up to it end, and at last where its own begin.
-    start: AtomicU32,
+    pub(super) start: AtomicU32,
 }
 
 /// What nodes stand for: a place, and who is to move there, if that makes a difference.
@@ -115,13 +113,12 @@ pub(super) struct Nodes<'o, O> {
 }
 
 /// The nodes, and where play to each comes from.
-struct Graph<'o, O> {
-    at: Nodes<'o, O>,
-    misere: bool,
+pub(super) struct Graph {
+    pub(super) misere: bool,
     /// Whether one thread does all.
     alone: bool,
     /// All nodes, and one behind them.
-    nodes: Vec<Node>,
+    pub(super) nodes: Vec<Node>,
     from: Vec<AtomicU32>,
 }
 
@@ -151,7 +148,7 @@ impl<K> Default for Moves<K> {
 }
 
 impl<K: Key> Moves<K> {
-    /// Appends where a node leads, in order, each once; gives how many there are, and `None` where its player has won already.
+    /// Appends where a node leads, each once; gives how many there are, and `None` where its player has won already.
     pub(super) fn list<P, O>(&mut self, rules: &mut P, at: &Nodes<'_, O>, node: u32) -> Ended<Option<u32>>
     where
         P: Play<Key = K, Mistake = Infallible>,
@@ -170,15 +167,8 @@ impl<K: Key> Moves<K> {
             let place = at.order.place(*option).ok_or(Unfit::Misfit)?;
             self.rows.push(place as u32 * at.sides + other);
         }
-        let row = &mut self.rows[before..];
-        row.sort_unstable();
-        let mut kept = row.len().min(1);
-        for i in 1..row.len() {
-            row[kept] = row[i];
-            kept += usize::from(row[i] != row[kept - 1]);
-        }
-        self.rows.truncate(before + kept);
-        Ok(Some(kept as u32))
+        keep_each_once(&mut self.rows, before);
+        Ok(Some((self.rows.len() - before) as u32))
     }
 }
 
@@ -192,41 +182,73 @@ pub(super) fn state_of(moves: Option<u32>, misere: bool) -> u32 {
     }
 }
 
-impl<O: Order + Sync> Graph<'_, O> {
-    /// Finds the nodes that are reachable, how many moves each has, and how many lead to each; gives how many nodes there are.
-    fn reach<P>(&self, rules: &mut P, root: u32, meter: &Meter) -> Ended<u64>
+impl Graph {
+    /// Of so many nodes, about which nothing is known yet.
+    pub(super) fn of(nodes: u64, misere: bool, meter: &Meter) -> Graph {
+        let nodes = (0..=nodes).map(|_| Node::default()).collect();
+        Graph { misere, alone: meter.threads() == 1, nodes, from: vec![] }
+    }
+
+    /// What was found; of nodes that were not counted, those with a state.
+    pub(super) fn done(self, reached: Option<u64>) -> Placed {
+        let Graph { nodes, from, .. } = self;
+        drop(from);
+        let states: Vec<u32> = nodes.into_iter().map(|node| node.state.into_inner()).collect();
+        let reached = reached.unwrap_or_else(|| states.iter().filter(|state| **state != 0).count() as u64);
+        Placed { states, reached }
+    }
+
+    /// Finds the nodes that are reachable, how many moves each has, and how many lead to each; gives how many nodes there are. Stops
+    /// soon after `most`.
+    pub(super) fn reach<P, O>(
+        &self,
+        at: &Nodes<'_, O>,
+        rules: &mut P,
+        root: u32,
+        most: u64,
+        meter: &Meter,
+    ) -> Ended<u64>
     where
         P: Play<Key = O::Key, Mistake = Infallible>,
+        O: Order + Sync,
     {
-        let mut level: Vec<u32> = (0..self.at.sides).map(|side| root * self.at.sides + side).collect();
+        let mut level: Vec<u32> = (0..at.sides).map(|side| root * at.sides + side).collect();
         level.iter().for_each(|node| self.node(*node).state.store(OPEN, Relaxed));
         let (mut all, mut moves) = (0, Moves::default());
-        while !level.is_empty() {
+        while !level.is_empty() && all <= most {
             all += level.len() as u64;
             level = match is_few(level.len(), meter) {
-                true => self.reach_from(rules, &mut moves, &level, meter)?,
-                false => self.reach_together(rules, &level, meter)?,
+                true => self.reach_from(at, rules, &mut moves, &level, meter)?,
+                false => self.reach_together(at, rules, &level, meter)?,
             };
         }
         Ok(all)
     }
 
-    fn reach_together<P>(&self, rules: &P, level: &[u32], meter: &Meter) -> Ended<Vec<u32>>
+    fn reach_together<P, O>(
+        &self,
+        at: &Nodes<'_, O>,
+        rules: &P,
+        level: &[u32],
+        meter: &Meter,
+    ) -> Ended<Vec<u32>>
     where
         P: Play<Key = O::Key, Mistake = Infallible>,
+        O: Order + Sync,
     {
         let start = of_threads(rules, meter)?;
         let next = in_pieces(meter, level.len(), start, |own: &mut Own<P>, piece, meter| {
             let (rules, moves) = own.as_mut().ok_or(Unfit::Threads)?;
-            self.reach_from(rules, moves, &level[piece], meter)
+            self.reach_from(at, rules, moves, &level[piece], meter)
         });
         meter.solved_by_workers(level.len() as u64)?;
         next
     }
 
     /// Lists the moves of some nodes; gives those that nobody has come to before.
-    fn reach_from<P>(
+    fn reach_from<P, O>(
         &self,
+        at: &Nodes<'_, O>,
         rules: &mut P,
         moves: &mut Moves<O::Key>,
         level: &[u32],
@@ -234,12 +256,13 @@ impl<O: Order + Sync> Graph<'_, O> {
     ) -> Ended<Vec<u32>>
     where
         P: Play<Key = O::Key, Mistake = Infallible>,
+        O: Order,
     {
         let mut next = vec![];
         for nodes in level.chunks(AT_ONCE) {
             moves.rows.clear();
             for node in nodes {
-                let state = state_of(moves.list(rules, &self.at, *node)?, self.misere);
+                let state = state_of(moves.list(rules, at, *node)?, self.misere);
                 self.node(*node).state.store(state, Relaxed);
             }
             moves.rows.iter().for_each(|to| prefetch(self.node(*to)));
@@ -255,20 +278,28 @@ impl<O: Order + Sync> Graph<'_, O> {
         Ok(next)
     }
 
-    /// The same graph with its arcs, from where they lead.
-    fn with_arcs<P>(mut self, rules: &P, meter: &Meter) -> Ended<Option<Self>>
-    where
-        P: Play<Key = O::Key, Mistake = Infallible>,
-    {
+    /// From how many arcs lead to each node, where those to it will end; gives how many there are, and `None` if there is no room for
+    /// them.
+    pub(super) fn end_rows(&mut self, meter: &Meter) -> Ended<Option<u32>> {
         let mut arcs = 0u32;
         for node in &mut self.nodes {
             arcs = arcs.checked_add(*node.start.get_mut()).ok_or(Unfit::Misfit)?;
             *node.start.get_mut() = arcs;
         }
-        if meter.grow(8 * self.nodes.len() as u64, 4 * u64::from(arcs)).is_err() {
-            return Ok(None);
-        }
+        let fits = meter.grow(8 * self.nodes.len() as u64, 4 * u64::from(arcs)).is_ok();
+        Ok(fits.then_some(arcs))
+    }
+
+    pub(super) fn make_room(&mut self, arcs: u32) {
         self.from = (0..arcs).map(|_| AtomicU32::new(0)).collect();
+    }
+
+    /// Writes down from where arcs lead to the nodes that are reachable.
+    fn find_arcs<P, O>(&self, at: &Nodes<'_, O>, rules: &P, meter: &Meter) -> Ended<()>
+    where
+        P: Play<Key = O::Key, Mistake = Infallible>,
+        O: Order + Sync,
+    {
         let start = of_threads(rules, meter)?;
         in_pieces(meter, self.nodes.len(), start, |own: &mut Own<P>, piece, meter| {
             let (rules, moves) = own.as_mut().ok_or(Unfit::Threads)?;
@@ -277,16 +308,17 @@ impl<O: Order + Sync> Graph<'_, O> {
                 let some = from..all.end.min(from + AT_ONCE as u32);
                 meter.ticks_of(some.len() as u32)?;
                 arcs.clear();
-                self.arcs_from(rules, moves, some, &mut arcs)?;
+                self.arcs_from(at, rules, moves, some, &mut arcs)?;
             }
             Ok(Vec::<()>::new())
         })?;
-        Ok(Some(self))
+        Ok(())
     }
 
     /// Writes down the arcs that some nodes have.
-    fn arcs_from<P>(
+    fn arcs_from<P, O>(
         &self,
+        at: &Nodes<'_, O>,
         rules: &mut P,
         moves: &mut Moves<O::Key>,
         nodes: Range<u32>,
@@ -294,25 +326,31 @@ impl<O: Order + Sync> Graph<'_, O> {
     ) -> Ended<()>
     where
         P: Play<Key = O::Key, Mistake = Infallible>,
+        O: Order,
     {
         moves.rows.clear();
         for node in nodes.filter(|node| self.state(*node) & !NUMBER == OPEN) {
-            moves.list(rules, &self.at, node)?;
+            moves.list(rules, at, node)?;
             let row = &moves.rows[arcs.len()..];
-            row.iter().for_each(|to| prefetch(self.node(*to)));
             arcs.extend(row.iter().map(|to| (node, *to)));
         }
+        self.add_arcs(arcs);
+        Ok(())
+    }
+
+    /// Writes down a few arcs, from and to.
+    pub(super) fn add_arcs(&self, arcs: &mut [(u32, u32)]) {
+        arcs.iter().for_each(|(_, to)| prefetch(self.node(*to)));
         for (_, to) in arcs.iter_mut() {
             let start = self.change(&self.node(*to).start, |start| Some(start - 1)).unwrap_or(1);
             *to = start - 1;
             prefetch(&self.from[*to as usize]);
         }
         arcs.iter().for_each(|(node, at)| self.from[*at as usize].store(*node, Relaxed));
-        Ok(())
     }
 
     /// Decides nodes from the ends of play on, those of one remoteness after those of a smaller one.
-    fn go_back(&self, meter: &Meter) -> Ended<()> {
+    pub(super) fn go_back(&self, meter: &Meter) -> Ended<()> {
         let nothing = |_: Rc<Meter>| ();
         let ends = |(): &mut (), piece: Range<usize>, meter: &Meter| {
             meter.ticks_of(piece.len() as u32)?;
@@ -326,24 +364,28 @@ impl<O: Order + Sync> Graph<'_, O> {
             if far > NUMBER {
                 return Err(Unfit::Misfit.into());
             }
-            level = in_pieces(meter, level.len(), nothing, |(), piece, meter| {
-                Ok(self.back_from(&level[piece], far, meter)?)
-            })?;
+            // There may be as many levels as nodes.
+            level = match is_few(level.len(), meter) {
+                true => self.back_from(&level, far, meter)?,
+                false => in_pieces(meter, level.len(), nothing, |(), piece, meter| {
+                    Ok(self.back_from(&level[piece], far, meter)?)
+                })?,
+            };
         }
         Ok(())
     }
 
-    fn node(&self, node: u32) -> &Node {
+    pub(super) fn node(&self, node: u32) -> &Node {
         &self.nodes[node as usize]
     }
 
-    fn state(&self, node: u32) -> u32 {
+    pub(super) fn state(&self, node: u32) -> u32 {
         self.node(node).state.load(Relaxed)
     }
 
     /// Changes a number, if `change` wants it changed; what it was before. One thread alone need not lock the memory, which would
     /// make it wait for each change before the next.
-    fn change(&self, number: &AtomicU32, change: impl Fn(u32) -> Option<u32>) -> Option<u32> {
+    pub(super) fn change(&self, number: &AtomicU32, change: impl Fn(u32) -> Option<u32>) -> Option<u32> {
         if !self.alone {
             return number.fetch_update(Relaxed, Relaxed, change).ok();
         }
@@ -353,7 +395,7 @@ impl<O: Order + Sync> Graph<'_, O> {
     }
 
     /// The nodes that lead to one, when all arcs are there.
-    fn before(&self, node: u32) -> &[AtomicU32] {
+    pub(super) fn before(&self, node: u32) -> &[AtomicU32] {
         let (own, next) = (self.node(node), self.node(node + 1));
         &self.from[own.start.load(Relaxed) as usize..next.start.load(Relaxed) as usize]
     }

@@ -66,6 +66,17 @@ pub(super) struct Run {
     pub(super) step: i64,
 }
 
+/// How places are laid out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Steps {
+    /// Whatever the bits of digits are, they have a place of their own.
+    Apart,
+    /// The same, with digits that are full joined to one.
+    Joined,
+    /// Without gaps: what is in the bits of digits must be known to be one.
+    Tight,
+}
+
 /// How positions of a box are numbered.
 #[derive(Clone, Debug)]
 pub(super) struct Shape {
@@ -120,34 +131,47 @@ impl Shape {
         if bits > most_bits || digits.iter().any(|d| d.most > d.mask()) {
             return None;
         }
-        Some(Shape::laid_out(digits, (key, used), false))
+        Some(Shape::laid_out(digits, (key, used), Steps::Apart))
     }
 
     /// The same with digits in an order, from the least significant one on; those that are full are joined to one where they
     /// are side by side.
     pub(super) fn in_order(&self, order: &[Place]) -> Shape {
         let digit = |place: &Place| Digit { rises: place.rises, ..self.digits[place.digit] };
-        Shape::laid_out(order.iter().map(digit).collect(), (self.base, self.checked), true)
+        Shape::laid_out(order.iter().map(digit).collect(), (self.base, self.checked), Steps::Joined)
     }
 
-    fn laid_out(digits: Vec<Digit>, (key, used): (u64, u64), joining: bool) -> Shape {
-        let (mut places, mut bits, mut origin) = (1u64, 0, 0u64);
+    /// The same without places between those of positions.
+    #[cfg_attr(
+        not(all(feature = "native", any(target_arch = "x86_64", target_arch = "wasm32"))),
+        allow(dead_code)
+    )]
+    pub(super) fn without_gaps(&self) -> Shape {
+        Shape::laid_out(self.digits.clone(), (self.base, self.checked), Steps::Tight)
+    }
+
+    fn laid_out(digits: Vec<Digit>, (key, used): (u64, u64), steps: Steps) -> Shape {
+        let (mut places, mut bits, mut origin, mut size) = (1u64, 0, 0u64, 1);
         let mut joined: Vec<Digit> = vec![];
         let mut runs: Vec<Run> = vec![];
         for digit in digits {
             let step = match bits <= LOW_BITS {
+                _ if steps == Steps::Tight => size,
                 true => 1 << bits,
                 false if digit.is_full() && places == 1 << bits => places,
                 false => LINE * (places.div_ceil(LINE) | 1),
             };
             let d = Digit { step, ..digit };
             bits += d.bits;
+            size *= d.most + 1;
             places += step * (if d.rises { d.mask() } else { d.most });
             if d.rises {
-                origin += d.mask() * step;
+                origin += (if steps == Steps::Tight { d.most } else { d.mask() }) * step;
             }
             match joined.last_mut() {
-                Some(last) if joining && last.is_full() && d.is_full() && last.goes_on_with(&d) => {
+                Some(last)
+                    if steps == Steps::Joined && last.is_full() && d.is_full() && last.goes_on_with(&d) =>
+                {
                     last.bits += d.bits;
                     last.most = last.mask();
                 }
@@ -282,9 +306,10 @@ mod tests {
         #[test]
         fn each_position_has_a_place_of_its_own(
             digits in digits().prop_shuffle(),
-            (base, joining) in (any::<u64>(), any::<bool>()),
+            base in any::<u64>(),
+            steps in prop::sample::select(vec![Steps::Apart, Steps::Joined, Steps::Tight]),
         ) {
-            let shape = Shape::laid_out(digits, (base, u64::MAX), joining);
+            let shape = Shape::laid_out(digits, (base, u64::MAX), steps);
             prop_assume!(shape.size() < 1 << 18);
             let mut seen = vec![false; shape.places() as usize];
             for before in 0..shape.size() {
@@ -293,6 +318,7 @@ mod tests {
                 prop_assert_eq!(shape.counted().before(key), Some(before));
                 let place = shape.place(key).unwrap() as usize;
                 prop_assert!(!std::mem::replace(&mut seen[place], true));
+                prop_assert!(steps != Steps::Tight || (place as u64) < shape.size());
             }
             prop_assert!(shape.place(shape.first() ^ (shape.fixed & shape.fixed.wrapping_neg())).is_none());
         }

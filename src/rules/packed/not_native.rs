@@ -4,6 +4,7 @@ use super::arrays::Kept;
 use super::digits::Shape;
 use super::family::{Family, Which};
 use super::word::Word;
+use crate::engine::loopy::Rows;
 use crate::engine::{Fills, Meter, Options, Stop};
 use std::marker::PhantomData;
 use std::ops::Range;
@@ -99,6 +100,27 @@ impl Filler {
 
 impl Fills for Filler {
     fn fill(&mut self, _: Range<u64>, _: &Meter) -> (u64, Result<(), Stop>) {
+        match *self {}
+    }
+}
+
+/// There is none.
+pub(super) enum Lister {}
+
+impl Lister {
+    pub(super) fn new(_: &Family, _: &Shape, _: &Meter) -> Option<Lister> {
+        None
+    }
+
+    pub(super) fn another(&self) -> Lister {
+        match *self {}
+    }
+
+    pub(super) fn shape(&self) -> &Shape {
+        match *self {}
+    }
+
+    pub(super) fn list(&mut self, _: Range<u64>, _: &mut Rows, _: &Meter) -> Result<(), Stop> {
         match *self {}
     }
 }

@@ -45,6 +45,7 @@ impl Engine for Arenas {
     fn used(&self, used: &mut BTreeMap<String, u64>) {
         let (positions, _) = self.by_place.held();
         *used.entry("outcomes by place".into()).or_default() += positions as u64;
+        *used.entry("outcomes of boxes".into()).or_default() += self.by_place.in_boxes();
     }
 }
 

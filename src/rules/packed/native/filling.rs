@@ -14,7 +14,7 @@ use crate::check::ir::WinRule;
 /// What there is beside the rules: the shape of the array, and how far it is filled.
 #[derive(Clone)]
 pub(super) struct Filling {
-    digits: Vec<Digit>,
+    pub(super) digits: Vec<Digit>,
     runs: Vec<Run>,
     /// The bits of a key that are the same everywhere, and what they are.
     fixed: u64,
@@ -22,9 +22,11 @@ pub(super) struct Filling {
     /// The place of the digits 0.
     pub(super) origin: i64,
     kept: Kept,
+    /// Whether options are listed rather than looked up: see [`listing`](super::listing).
+    pub(super) lists: bool,
     /// The key being filled, its place, its stamp, and how many positions are left, it included.
     key: Variable,
-    here: Variable,
+    pub(super) here: Variable,
     stamp: Variable,
     left: Variable,
     /// Where the array and the stamps begin.
@@ -42,7 +44,15 @@ pub(super) struct Filling {
 }
 
 impl Filling {
-    pub(super) fn new(b: &mut FunctionBuilder<'_>, shape: &Shape, kept: Kept, alone: bool) -> Filling {
+    /// For an array in which something is kept, or, with nothing kept, for lists.
+    pub(super) fn new(
+        b: &mut FunctionBuilder<'_>,
+        shape: &Shape,
+        kept: Option<Kept>,
+        alone: bool,
+    ) -> Filling {
+        let lists = kept.is_none();
+        let kept = kept.unwrap_or(Kept { width: 1, rule: WinRule::Normal, voids: true });
         let [key, here, stamp, left, table, seen] = [(); 6].map(|()| b.declare_var(types::I64));
         let any = (kept.rule == WinRule::Misere).then(|| b.declare_var(types::I64));
         let sum = (!alone).then(|| b.declare_var(types::I64));
@@ -60,6 +70,7 @@ impl Filling {
             base,
             origin,
             kept,
+            lists,
             key,
             here,
             stamp,
@@ -115,6 +126,11 @@ impl Filling {
 impl Body<'_> {
     pub(super) fn filling(&self) -> Filling {
         self.filling.clone().unwrap_or_else(|| unreachable!("only code that fills an array gets here"))
+    }
+
+    /// Whether values are looked up, and written down.
+    pub(super) fn fills(&self) -> bool {
+        self.filling.as_ref().is_some_and(|f| !f.lists)
     }
 
     /// The key of the position being filled, if an array is.
@@ -219,14 +235,17 @@ impl Body<'_> {
     /// A part of an option: if it is all of it, its value is seen.
     pub(super) fn part_in_array(&mut self, spec: u32, at: usize) -> Option<()> {
         let f = self.filling();
-        let place = match self.is_direct(spec, &f) {
+        let is_direct = self.is_direct(spec, &f) && (!f.lists || self.is_checked(spec));
+        let place = match is_direct {
             true => self.direct_place(spec, &[])?,
             false => {
                 let key = self.packed_part(spec)?;
+                self.check_digits(key, &f);
                 self.place_of(key, &f)
             }
         };
         match f.sum {
+            _ if f.lists => self.list_place(place),
             Some(sum) => self.add_place(place, sum, &f),
             None if f.kept.voids && !self.is_in_loop(at) => {
                 let kept = self.at_place(place, &f);
@@ -313,6 +332,11 @@ impl Body<'_> {
     /// All options of a position are seen: its value is the least one that is not, and the next position is begun.
     pub(super) fn end_position(&mut self) {
         let f = self.filling();
+        if f.lists {
+            let fits = self.number(0);
+            self.b.ins().jump(f.next, &[fits.into()]);
+            return;
+        }
         let is_missing = self.is_seen(0, &f);
         self.leave_if(is_missing, f.out_of_order);
         if f.kept.voids && f.sum.is_none() {
@@ -338,7 +362,7 @@ impl Body<'_> {
         self.b.switch_to_block(self.misfit);
         match self.filling.clone().filter(|f| f.kept.voids) {
             Some(f) => {
-                let void = self.number(f.kept.void() as i64);
+                let void = self.number(if f.lists { 1 } else { f.kept.void() as i64 });
                 self.b.ins().jump(f.next, &[void.into()]);
             }
             None => self.leave(status::MISFIT),
@@ -349,12 +373,10 @@ impl Body<'_> {
     fn write_down(&mut self, f: &Filling) {
         self.b.switch_to_block(f.next);
         let kept = self.b.block_params(f.next)[0];
-        let here = self.b.use_var(f.here);
-        let to = self.element(f.table, here, f.kept.width);
-        match f.kept.width {
-            1 => self.b.ins().istore8(MemFlags::trusted(), kept, to, 0),
-            _ => self.b.ins().istore16(MemFlags::trusted(), kept, to, 0),
-        };
+        match f.lists {
+            true => self.end_row(kept, f),
+            false => self.write_value(kept, f),
+        }
         let left = self.b.use_var(f.left);
         let left = self.b.ins().iadd_imm(left, -1);
         self.b.def_var(f.left, left);
@@ -366,6 +388,15 @@ impl Body<'_> {
         self.b.ins().jump(done, &[]);
         self.b.switch_to_block(done);
         self.leave(status::DONE);
+    }
+
+    fn write_value(&mut self, kept: Value, f: &Filling) {
+        let here = self.b.use_var(f.here);
+        let to = self.element(f.table, here, f.kept.width);
+        match f.kept.width {
+            1 => self.b.ins().istore8(MemFlags::trusted(), kept, to, 0),
+            _ => self.b.ins().istore16(MemFlags::trusted(), kept, to, 0),
+        };
     }
 
     /// Under misère play, a value of 1 where there is no option: who cannot move has won.

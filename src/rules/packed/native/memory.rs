@@ -224,6 +224,24 @@ impl Executable {
         status
     }
 
+    /// Lists the options of positions from one on, for some positions more: its status, and how many words there are in `parts` and in
+    /// `ends`.
+    pub(super) fn list(
+        &self,
+        function: Function,
+        fuel: u64,
+        room: &mut Room<u64>,
+        at: &mut At,
+    ) -> (i64, usize, usize) {
+        let mut frame = Frame::of(room, fuel);
+        let (parts, ends) = (frame.parts, frame.ends);
+        (frame.key, frame.here, frame.left) = (at.key, at.here, at.left);
+        let status = self.call(function, &mut frame, 0);
+        *at = At { key: frame.key, here: frame.here, stamp: 0, left: frame.left };
+        let words = |from: u64, to: u64| (to - from) as usize / size_of::<u64>();
+        (status, words(parts, frame.parts), words(ends, frame.ends))
+    }
+
     #[allow(unsafe_code)]
     #[inline]
     fn call(&self, function: Function, frame: &mut Frame, key: u128) -> i64 {

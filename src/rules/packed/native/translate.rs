@@ -62,8 +62,20 @@ impl Translator {
         lists: &HashMap<u16, Lists>,
     ) -> Option<usize> {
         let code = &family.instances[0].moves;
-        let array = ToFill { shape, kept, lists };
+        let array = ToFill { shape, kept: Some(kept), lists };
         self.function(family, 0, code, u64::BITS, Some(array)).map(|(i, _)| i)
+    }
+
+    /// The function that lists the places of the options of positions side by side; `None` as well if one is a sum.
+    pub(super) fn add_listing(
+        &mut self,
+        family: &Family,
+        shape: &Shape,
+        lists: &HashMap<u16, Lists>,
+    ) -> Option<usize> {
+        let code = &family.instances[0].moves;
+        let array = ToFill { shape, kept: None, lists };
+        self.function(family, 0, code, u64::BITS, Some(array)).filter(|(_, alone)| *alone).map(|(i, _)| i)
     }
 
     fn function(
@@ -84,7 +96,7 @@ impl Translator {
         let alone = body.alone;
         if let Some(array) = array {
             // Under misère play, the values of parts say nothing of their sum.
-            if !alone && array.kept.rule == WinRule::Misere {
+            if !alone && array.kept.is_none_or(|kept| kept.rule == WinRule::Misere) {
                 return None;
             }
             body.filling = Some(Filling::new(&mut body.b, array.shape, array.kept, alone));
@@ -95,10 +107,10 @@ impl Translator {
     }
 }
 
-/// An array to be filled: its shape, what is in it, and lists that conditions were made to.
+/// An array to be filled: its shape, what is in it if it is not only listed, and lists that conditions were made to.
 struct ToFill<'a> {
     shape: &'a Shape,
-    kept: Kept,
+    kept: Option<Kept>,
     lists: &'a HashMap<u16, Lists>,
 }
 
@@ -383,7 +395,7 @@ impl<'t> Body<'t> {
                 self.b.ins().return_(&[done]);
                 self.open = false;
             }
-            Op::Step(..) | Op::NextMember(..) if self.filling.is_some() && self.alone && self.run(at)? => {}
+            Op::Step(..) | Op::NextMember(..) if self.fills() && self.alone && self.run(at)? => {}
             Op::BeginMembers(_, pool) => self.begin_members(pool)?,
             Op::NextMember(item, index, limit, pool, exit) => {
                 let x = self.next_member((index, limit), pool, exit)?;

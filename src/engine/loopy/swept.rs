@@ -1,0 +1,218 @@
+//! Who wins, for all positions of a box, whether play comes to them or not: quicker than going where play goes if that is a fair part
+//! of the box, for positions side by side are listed together. Positions that are void, and those from which play leads to them, get
+//! no state; so whatever has one rests on the rules alone.
+
+use super::explore::Play;
+use super::placed::{AT_ONCE, Ended, Graph, MOST, Nodes, Placed, state_of};
+use crate::engine::prefetch::prefetch;
+use crate::engine::workers::in_pieces;
+use crate::engine::{Meter, Order, Stop};
+use std::convert::Infallible;
+use std::ops::Range;
+use std::rc::Rc;
+use std::sync::atomic::Ordering::Relaxed;
+
+/// Positions side by side, with the places that their moves lead to, each once.
+#[derive(Debug, Default)]
+pub struct Rows {
+    heads: Vec<Head>,
+    to: Vec<u32>,
+}
+
+#[derive(Debug)]
+struct Head {
+    place: u32,
+    /// Where the row ends; `None` if the position is void.
+    end: Option<u32>,
+}
+
+impl Rows {
+    /// Adds the options of a position, or `None` if it is void: some of its moves have no place.
+    pub fn add(&mut self, place: u32, options: Option<impl Iterator<Item = u32>>) {
+        let Some(options) = options else {
+            self.heads.push(Head { place, end: None });
+            return;
+        };
+        let from = self.to.len();
+        self.to.extend(options);
+        keep_each_once(&mut self.to, from);
+        self.heads.push(Head { place, end: Some(self.to.len() as u32) });
+    }
+
+    fn clear(&mut self) {
+        self.heads.clear();
+        self.to.clear();
+    }
+
+    /// Each position with its options; `None` if it is void.
+    fn all(&self) -> impl Iterator<Item = (u32, Option<&[u32]>)> {
+        let mut from = 0;
+        self.heads.iter().map(move |head| {
+            let row = head.end.map(|end| &self.to[from..end as usize]);
+            from = head.end.map_or(from, |end| end as usize);
+            (head.place, row)
+        })
+    }
+}
+
+/// Rows of so many options are not sorted.
+const SHORT: usize = 8;
+
+/// Keeps each of the numbers behind a place once.
+#[inline]
+pub(super) fn keep_each_once(all: &mut Vec<u32>, from: usize) {
+    let row = &mut all[from..];
+    let is_short = row.len() <= SHORT;
+    if !is_short {
+        row.sort_unstable();
+    }
+    let mut kept = row.len().min(1);
+    for i in 1..row.len() {
+        row[kept] = row[i];
+        let others = if is_short { &row[..kept] } else { &row[kept - 1..kept] };
+        kept += usize::from(!others.contains(&row[i]));
+    }
+    all.truncate(from + kept);
+}
+
+/// The rules of a game for one side, by the places of all positions of a box.
+pub trait Sweep: Send + Sync {
+    /// How many positions there are, and so many places.
+    fn size(&self) -> u64;
+
+    /// The same for a thread of its own.
+    fn another(&self) -> Box<dyn Sweep>;
+
+    /// Adds the rows of some positions, by how many come before them.
+    ///
+    /// # Errors
+    /// If time is up; or something does not fit.
+    fn list(&mut self, positions: Range<u64>, out: &mut Rows, meter: &Meter) -> Result<(), Stop>;
+}
+
+/// Play must come to one in so many positions.
+const SHARE: u64 = 16;
+
+impl Placed {
+    /// Whether play from a place comes to a fair part of all places, so that going through all of them is worth it. As many are looked
+    /// at.
+    ///
+    /// # Errors
+    /// As for [`Placed::solve`].
+    pub fn comes_far<P>(
+        rules: &mut P,
+        order: &(impl Order<Key = P::Key> + Sync),
+        root: u64,
+        meter: &Meter,
+    ) -> Ended<bool>
+    where
+        P: Play<Mistake = Infallible>,
+    {
+        let nodes = order.count();
+        if nodes > MOST || meter.grow(0, 8 * nodes).is_err() {
+            return Ok(false);
+        }
+        let at = Nodes { order, sides: 1 };
+        let graph = Graph::of(nodes, false, meter);
+        Ok(graph.reach(&at, rules, root as u32, nodes / SHARE, meter)? > nodes / SHARE)
+    }
+
+    /// Solves all positions. `None` if memory is short.
+    ///
+    /// # Errors
+    /// A budget that ran out; or a position takes too long.
+    pub fn sweep(sweep: &dyn Sweep, misere: bool, meter: &Meter) -> Ended<Option<Placed>> {
+        let places = sweep.size();
+        if places > MOST || meter.grow(0, 8 * places).is_err() {
+            return Ok(None);
+        }
+        let mut graph = Graph::of(places, misere, meter);
+        graph.sweep(sweep, meter, |graph, rows| graph.count_arcs(rows))?;
+        meter.solved_by_workers(places)?;
+        let Some(arcs) = graph.end_rows(meter)? else { return Ok(None) };
+        graph.make_room(arcs);
+        graph.sweep(sweep, meter, |graph, rows| graph.write_arcs(rows))?;
+        graph.spread_void(meter)?;
+        graph.go_back(meter)?;
+        Ok(Some(graph.done(None)))
+    }
+}
+
+impl Graph {
+    /// Lists all positions, and does something with the rows of those side by side.
+    fn sweep(
+        &self,
+        sweep: &dyn Sweep,
+        meter: &Meter,
+        with: impl Fn(&Graph, &Rows) + Sync,
+    ) -> Result<(), Stop> {
+        let start = |_: Rc<Meter>| (sweep.another(), Rows::default());
+        in_pieces(meter, sweep.size() as usize, start, |(sweep, rows), piece, meter| {
+            rows.clear();
+            meter.ticks_of(16 * piece.len() as u32)?;
+            sweep.list(piece.start as u64..piece.end as u64, rows, meter)?;
+            with(self, rows);
+            Ok(Vec::<()>::new())
+        })?;
+        Ok(())
+    }
+
+    /// Notes how many moves positions have, and how many lead to each.
+    fn count_arcs(&self, rows: &Rows) {
+        for (place, row) in rows.all() {
+            let state = row.map_or(0, |row| state_of(Some(row.len() as u32), self.misere));
+            self.node(place).state.store(state, Relaxed);
+        }
+        for (i, to) in rows.to.iter().enumerate() {
+            rows.to.get(i + AT_ONCE).into_iter().for_each(|to| prefetch(self.node(*to)));
+            self.change(&self.node(*to).start, |start| Some(start + 1));
+        }
+    }
+
+    fn write_arcs(&self, rows: &Rows) {
+        let mut arcs = vec![];
+        for (place, row) in rows.all() {
+            arcs.extend(row.into_iter().flatten().map(|to| (place, *to)));
+        }
+        for some in arcs.chunks_mut(AT_ONCE) {
+            self.add_arcs(some);
+        }
+    }
+
+    /// Positions from which play leads to one that is void lose their state.
+    fn spread_void(&self, meter: &Meter) -> Result<(), Stop> {
+        // There is one node behind the last one.
+        let places = 0..self.nodes.len() as u32 - 1;
+        let mut void: Vec<u32> =
+            places.filter(|place| self.state(*place) == 0 && !self.before(*place).is_empty()).collect();
+        while let Some(place) = void.pop() {
+            meter.tick()?;
+            for before in self.before(place).iter().map(|before| before.load(Relaxed)) {
+                if self.state(before) != 0 {
+                    self.node(before).state.store(0, Relaxed);
+                    void.push(before);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::placed::{NUMBER, OPEN};
+    use super::*;
+
+    #[test]
+    fn rows_have_each_option_once() {
+        let mut rows = Rows::default();
+        rows.add(7, Some([3, 1, 3, 2, 1].into_iter()));
+        rows.add(8, None::<std::iter::Empty<u32>>);
+        rows.add(9, Some(std::iter::empty()));
+        rows.add(10, Some((0..12).map(|i| i * i % 7)));
+        let all: Vec<_> = rows.all().collect();
+        let long = [0, 1, 2, 4];
+        assert_eq!(all, [(7, Some(&[3, 1, 2][..])), (8, None), (9, Some(&[][..])), (10, Some(&long[..]))]);
+        assert_eq!(state_of(Some(3), false) & !NUMBER, OPEN);
+    }
+}

@@ -1,0 +1,73 @@
+//! All positions of a box, with where their moves lead, by machine code that goes from each to the next.
+
+use super::boxes::Elements;
+use super::digits::Shape;
+use super::family::Family;
+use super::moves::Packed;
+use super::native::{Lister, lists_are_few};
+use crate::engine::loopy::{Rows, Sweep};
+use crate::engine::{Meter, Stop};
+use std::ops::Range;
+
+/// The positions of a box by their digits.
+#[derive(Debug)]
+pub(in crate::rules) struct Numbered {
+    /// How positions are laid out in keys.
+    layout: String,
+    shape: Shape,
+}
+
+impl Numbered {
+    /// The place of a key, if it has one.
+    pub(in crate::rules) fn place(&self, key: u64) -> Option<u64> {
+        self.shape.place(key)
+    }
+
+    /// Whether keys of a family are laid out as those here.
+    pub(in crate::rules) fn are_of(&self, family: &Family) -> bool {
+        self.layout == family.layout()
+    }
+}
+
+/// Machine code that lists them.
+pub(in crate::rules) struct Swept {
+    lister: Lister,
+}
+
+/// Places are numbers of at most this many bits.
+const MOST_BITS: u32 = 30;
+/// Boxes of more positions than this take too long.
+const LARGEST: u64 = 1 << 28;
+
+impl Swept {
+    /// For the positions that are like one; `None` if they are not few digits, or there is no machine code for their moves.
+    pub(in crate::rules) fn new(rules: &Packed<u64>, key: u64, meter: &Meter) -> Option<(Swept, Numbered)> {
+        let (family, machine) = (rules.family(), rules.machine()?);
+        let is_plain = |i: &super::family::Instance| !i.has_claims() && i.moves.asides.is_empty();
+        if family.has_sides() || family.may_be_won() || !family.instances.iter().all(is_plain) {
+            return None;
+        }
+        let shape = Shape::of(&family.fields_of_all(), key, MOST_BITS, Elements::All)?;
+        let shape = Some(shape.without_gaps()).filter(|shape| shape.size() <= LARGEST)?;
+        let root = family.unpack(key.into());
+        let joined = |with_lists| family.joined(machine, &root, with_lists);
+        let with_lists = joined(true).filter(|all| lists_are_few(all, &shape));
+        let joined = with_lists.or_else(|| joined(false))?;
+        let lister = Lister::new(&joined, &shape, meter)?;
+        Some((Swept { lister }, Numbered { layout: family.layout(), shape }))
+    }
+}
+
+impl Sweep for Swept {
+    fn size(&self) -> u64 {
+        self.lister.shape().size()
+    }
+
+    fn another(&self) -> Box<dyn Sweep> {
+        Box::new(Swept { lister: self.lister.another() })
+    }
+
+    fn list(&mut self, positions: Range<u64>, out: &mut Rows, meter: &Meter) -> Result<(), Stop> {
+        self.lister.list(positions, out, meter)
+    }
+}
