@@ -255,7 +255,7 @@ fn loopy_rows() -> impl Strategy<Value = (String, String)> {
         "keep where k < 3 and r[1] != REST to R(r, k + 1)",
         "pile(i in indices(r), j in 0..<r[i]) to R(put(r, i, j), (k + j) mod 4)",
         "stop where r[2] == REST to Z(k)",
-        "outside(i in indices(r) where r[i] == 2 and k == 3) to R(put(r, i, REST + r[1]), 0)",
+        "outside(i in indices(r) where r[i] == 2 and k == 3) to R(put(r, i, (REST + r[1]) mod 5), 0)",
     ];
     let some = prop::sample::subsequence(moves.to_vec(), 1..6);
     let at = (prop::collection::vec(0u32..3, 2..5), 0u32..4);
