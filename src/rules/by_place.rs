@@ -130,7 +130,7 @@ impl ByPlace {
         Ok(found)
     }
 
-    /// How many positions were solved where all of a box were gone through.
+    /// How many positions were solved where a whole box was.
     pub(super) fn in_boxes(&self) -> u64 {
         let boxes = self.found.values().flatten().filter(|solved| matches!(solved.places, Numbering::Box(_)));
         boxes.map(|solved| solved.placed.reached()).sum()

@@ -29,7 +29,7 @@ test("a message to the server comes back as JSON", { skip }, async () => {
   const says = (method, params) => server.receive(JSON.stringify({ jsonrpc: "2.0", method, params }));
   const opened = { uri: "vscode-vfs://somewhere/pile.game", version: 1, text: 'use "other.game"\nshow Pile(3)' };
   const other = { uri: "vscode-vfs://somewhere/other.game", text: "game Pile(n: nat) move take(k in 1..n) to Pile(n - k)" };
-  assert.match(says("textDocument/didOpen", { textDocument: opened }), /cannot-use/);
+  assert(says("textDocument/didOpen", { textDocument: opened }).includes("cannot-use"));
   const said = JSON.parse(says("fairgame/files", { files: [other] }));
   assert.equal(said[0].jsonrpc, "2.0");
   assert.deepEqual(said[0].params.diagnostics, []);
