@@ -5,7 +5,7 @@ use super::arenas::Found;
 use super::ctx::{Ctx, FamilyKey, family_of};
 use super::kind::Kind;
 use super::packed::{self, Family, Numbered, Packed, Places};
-use crate::engine::loopy::{Arena, Placed};
+use crate::engine::loopy::{Arena, Placed, Sweep};
 use crate::engine::{Halt, Meter, Order, Stop};
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -195,7 +195,9 @@ fn sweep(
     if size < meter.budget().interpreted || meter.may_solve(2 * size).is_err() {
         return Ok(Swept::Unfit);
     }
-    let Some((swept, numbered)) = packed::Swept::new(rules, key, meter) else { return Ok(Swept::Unfit) };
+    // Games that have fewer parameters than others are there several times.
+    let swept = packed::Swept::new(rules, key, meter).filter(|(swept, _)| swept.size() <= 2 * size);
+    let Some((swept, numbered)) = swept else { return Ok(Swept::Unfit) };
     if !Placed::comes_far(rules, places, root, meter)? {
         return Ok(Swept::Sparse);
     }
