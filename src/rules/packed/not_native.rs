@@ -104,8 +104,8 @@ impl Fills for Filler {
     }
 }
 
-/// There is none.
-pub(super) enum Lister {}
+/// None is ever made.
+pub(super) struct Lister(Shape);
 
 impl Lister {
     pub(super) fn new(_: &Family, _: &Shape, _: &Meter) -> Option<Lister> {
@@ -113,15 +113,15 @@ impl Lister {
     }
 
     pub(super) fn another(&self) -> Lister {
-        match *self {}
+        Lister(self.0.clone())
     }
 
     pub(super) fn shape(&self) -> &Shape {
-        match *self {}
+        &self.0
     }
 
     pub(super) fn list(&mut self, _: Range<u64>, _: &mut Rows, _: &Meter) -> Result<(), Stop> {
-        match *self {}
+        Ok(())
     }
 }
 
