@@ -192,7 +192,7 @@ fn sweep(
     meter: &Meter,
 ) -> Result<Swept, Stop> {
     let size = places.count();
-    if size < meter.budget().interpreted || meter.may_solve(2 * size).is_err() {
+    if size < meter.budget().interpreted || meter.may_solve(size + size / 8).is_err() {
         return Ok(Swept::Unfit);
     }
     // Games that have fewer parameters than others are there several times.
