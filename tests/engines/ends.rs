@@ -205,11 +205,12 @@ fn loopy_game() -> impl Strategy<Value = String> {
     ];
     let wins = prop::option::of(prop::sample::select(vec!["a == 3 and on", "s == {} and b == REST"]));
     let some = prop::sample::subsequence(moves.to_vec(), 1..6);
-    (some, wins, 0..4u32).prop_map(|(moves, wins, rest)| {
+    let z = prop::sample::select(vec!["0..5", "-3..5", "0..9"]);
+    (some, wins, 0..4u32, z).prop_map(|(moves, wins, rest, z)| {
         let moves: String = moves.iter().map(|m| format!("  move {m}\n")).collect();
         let wins = wins.map_or(String::new(), |w| format!("  wins when {w}\n"));
         let head = "loopy game Y(a: 0..5, b: 0..4, on: bool, s: set of 0..3, t: cell)\n";
-        let z = "game Z(a: 0..5)\n  move less where a > 1 to Z(a - 2)\n";
+        let z = format!("game Z(a: {z})\n  move less where a > 1 to Z(a - 2)\n");
         format!("{z}{head}{wins}{moves}").replace("REST", &rest.to_string())
     })
 }

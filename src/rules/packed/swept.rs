@@ -2,7 +2,7 @@
 
 use super::boxes::Elements;
 use super::digits::Shape;
-use super::family::Family;
+use super::family::{Family, Instance};
 use super::moves::Packed;
 use super::native::{Lister, lists_are_few};
 use crate::engine::loopy::{Rows, Sweep};
@@ -43,8 +43,9 @@ impl Swept {
     /// For the positions that are like one; `None` if they are not few digits, or there is no machine code for their moves.
     pub(in crate::rules) fn new(rules: &Packed<u64>, key: u64, meter: &Meter) -> Option<(Swept, Numbered)> {
         let (family, machine) = (rules.family(), rules.machine()?);
-        let is_plain = |i: &super::family::Instance| !i.has_claims() && i.moves.asides.is_empty();
-        if family.has_sides() || family.may_be_won() || !family.instances.iter().all(is_plain) {
+        let is_plain = |i: &Instance| !i.has_claims() && i.moves.asides.is_empty();
+        let is_plain = family.instances.iter().all(is_plain) && are_alike(family);
+        if family.has_sides() || family.may_be_won() || !is_plain {
             return None;
         }
         let shape = Shape::of(&family.fields_of_all(), key, MOST_BITS, Elements::All)?;
@@ -56,6 +57,19 @@ impl Swept {
         let lister = Lister::new(&joined, &shape, meter)?;
         Some((Swept { lister }, Numbered { layout: family.layout(), shape }))
     }
+}
+
+/// Whether what is in the fields of one game means the same in those of another, which are numbered together.
+fn are_alike(family: &Family) -> bool {
+    let all = family.fields_of_all();
+    let all = &all[usize::from(family.tag_bits > 0)..];
+    let is_alike = |i: &Instance| {
+        let pairs = i.placed.fields.iter().zip(all);
+        pairs.into_iter().all(|((own, at), (field, there))| {
+            at == there && own.bits == field.bits && own.kind == field.kind
+        })
+    };
+    family.instances.iter().all(is_alike)
 }
 
 impl Sweep for Swept {
