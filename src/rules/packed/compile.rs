@@ -258,7 +258,7 @@ impl<'a> Compiler<'a> {
         };
         self.code.inputs.push(reg);
         if let (Reg::I(r), Type::Cell) = (reg, ty)
-            && !self.plan.sets.runs
+            && self.plan.sets.on_grid()
         {
             self.taken.push((r, Numbering::Cells));
         }
@@ -273,7 +273,7 @@ impl<'a> Compiler<'a> {
     /// What the elements of a set type are numbered by.
     pub(super) fn numbering(&self, ty: &Type) -> Numbering {
         match ty.element() {
-            Some(Type::Cell) => Numbering::Cells,
+            Some(Type::Cell) if !self.plan.sets.off_grid() => Numbering::Cells,
             Some(element) => {
                 self.plan.sets.of(&element).map_or(Numbering::Numbers, |(i, _)| Numbering::Over(i))
             }

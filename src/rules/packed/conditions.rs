@@ -280,7 +280,7 @@ impl Compiler<'_> {
             return self.fixed_set(self.bits_within(&known, &e.ty));
         }
         match &e.kind {
-            ExprKind::Builtin(Builtin::Touching, args) => {
+            ExprKind::Builtin(Builtin::Touching, args) if self.plan.sets.on_grid() => {
                 let (p, on) = (self.word_for(&args[0], env)?, self.whole_grid()?);
                 self.set_op(|d| Op::TouchingIn(d, p, on))
             }

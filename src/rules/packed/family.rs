@@ -47,9 +47,9 @@ impl Plan {
 
     /// Takes note of the cells in a collection that the rules name.
     pub(super) fn meet(&mut self, known: &Value) {
-        if elements(known).next().is_some_and(|v| matches!(v, Value::Cell(_))) {
-            self.met.take(known);
-        }
+        elements(known).take_while(|v| matches!(v, Value::Cell(_))).for_each(|cell| {
+            self.met.take(&cell);
+        });
     }
 
     /// Takes note of elements that the rules name and that have no bit yet.
@@ -283,7 +283,8 @@ impl Family {
         let roomy = if bits == 64 && square { eight_wide(needs) } else { None };
         let mut laid_out = |grid: Grid, sets: Sets| {
             let small_numbers = needs.number < 128;
-            let mut fresh = Plan { listed: plan.listed, sets, small_numbers, ..Plan::default() };
+            let met = Needs { off_grid: needs.off_grid, ..Needs::default() };
+            let mut fresh = Plan { listed: plan.listed, sets, small_numbers, met, ..Plan::default() };
             let family = Family::compiled(machine, root, needs.clone(), grid, &mut fresh);
             plan.met.join_named(&fresh.met);
             let mut family = family?;
@@ -345,9 +346,8 @@ impl Family {
     /// Whether a part of the positions that a position leads to has no width that could be known beforehand.
     pub(in crate::rules) fn has_parts_of_any_size(machine: &Machine, root: &GamePosition) -> bool {
         let games = machine.at_hand(GameId(root.game.id));
-        let sets =
-            Needs::of(machine, root, None).map(|needs| Sets::over(machine, GameId(root.game.id), &needs));
-        let sets = sets.unwrap_or_default();
+        let needs = Needs::of(machine, root, None);
+        let sets = needs.map(|needs| Sets::over(machine, GameId(root.game.id), &needs)).unwrap_or_default();
         let of_game = |g: &GameId| {
             let mut params = machine.plain().game(*g).state_params();
             params.any(|(_, p)| {
@@ -586,8 +586,8 @@ fn is_square(machine: &Machine, root: &GamePosition) -> bool {
     games.iter().any(|g| !machine.plain().game(*g).same.is_empty())
 }
 
-/// The grid for the cells at hand, and how sets lie on it. Of more cells than a set of bits has room for each is two numbers, if
-/// positions have no sets.
+/// The grid for the cells at hand, and how sets lie on it. Of more cells than a set of bits has room for each is two numbers, and
+/// sets of them are over those that were met; if positions have no sets, known ones are as large as they are.
 fn grid_and_sets(
     machine: &Machine,
     root: &GamePosition,
@@ -597,8 +597,10 @@ fn grid_and_sets(
     if let Some(grid) = grid_for(needs, square) {
         return Some((grid, Sets::over(machine, GameId(root.game.id), needs)));
     }
-    let without = !is_square(machine, root) && !has_sets(machine, root);
-    without.then(|| Some((Grid::new(1, 1, 1, 1)?, Sets::as_runs())))?
+    let sets = || Sets::over(machine, GameId(root.game.id), needs);
+    let sets = if has_sets(machine, root) { needs.off_grid.then(sets)? } else { Sets::as_runs() };
+    let turned = is_square(machine, root);
+    (!turned).then(|| Some((Grid::new(1, 1, 1, 1)?, sets)))?
 }
 
 /// Whether a part of the positions that a position leads to is a set.

@@ -3,6 +3,7 @@
 use super::bits::Grid;
 pub(super) use super::bits::mask;
 use super::code::{cell_word, word_cell};
+use super::compile::grid_for;
 use super::flat::Form;
 use super::flat_fields::{Piece, flat_field};
 use super::universe::{Sets, Universe};
@@ -119,6 +120,8 @@ pub(in crate::rules) struct Needs {
     pub(super) cells: Option<(i32, i32, i32, i32)>,
     /// So many rows and columns more on each side, for cells off the board that come up on the way.
     pub(super) margin: u8,
+    /// Whether there are more cells than a set of bits has room for: cells are elements, then.
+    pub(super) off_grid: bool,
     /// The elements of sets that have no number of their own, and of sets of large numbers.
     pub(super) elements: BTreeSet<Value>,
     /// The most elements of a collection, or characters of a text, at each depth.
@@ -147,8 +150,9 @@ impl Needs {
         if !state.iter().all(|(v, _)| needs.take(v)) {
             return None;
         }
-        if needs.has_large_elements() {
-            // Then small numbers are elements, too, also of sets that came before.
+        needs.off_grid |= grid_for(&needs, false).is_none();
+        if needs.has_large_elements() || needs.off_grid {
+            // Then small numbers, or cells, are elements, too, also of sets that came before.
             state.iter().for_each(|(v, _)| {
                 needs.take(v);
             });
@@ -156,7 +160,7 @@ impl Needs {
         // Large tables are no elements.
         let met = (needs.elements.clone(), needs.keys.clone(), needs.deep.clone());
         let fits = rules.into_iter().all(|(v, _)| needs.take(v));
-        if needs.elements.len() > Universe::MOST {
+        if needs.elements.len() > Universe::MOST || needs.off_grid {
             needs.elements = met.0;
         }
         // What is a rule takes no room.
@@ -187,7 +191,7 @@ impl Needs {
             }
             Value::Set(s) => {
                 let large = self.has_large_elements();
-                let mut met = s.iter().filter(|v| large || !has_number(v)).peekable();
+                let mut met = s.iter().filter(|v| large || !self.has_number(v)).peekable();
                 if met.peek().is_some() && self.elements.len() < MOST_ELEMENTS {
                     self.elements.extend(s.iter().cloned());
                 }
@@ -226,6 +230,15 @@ impl Needs {
     /// Whether some set of numbers has one that is no small natural number.
     pub(super) fn has_large_elements(&self) -> bool {
         self.elements.iter().any(|v| matches!(v, Value::Int(_)))
+    }
+
+    /// Whether an element of a set has a bit without a universe.
+    fn has_number(&self, v: &Value) -> bool {
+        match v {
+            Value::Int(n) => n.to_i64().is_some_and(|n| (0..128).contains(&n)),
+            Value::Cell(_) => !self.off_grid,
+            _ => matches!(v, Value::Case(..)),
+        }
     }
 
     /// One more row and column on each side of the cells, unless there are none, or enough.
@@ -276,14 +289,6 @@ impl Needs {
     }
 }
 
-/// Whether an element of a set has a bit without a universe.
-fn has_number(v: &Value) -> bool {
-    match v {
-        Value::Int(n) => n.to_i64().is_some_and(|n| (0..128).contains(&n)),
-        _ => matches!(v, Value::Case(..) | Value::Cell(_)),
-    }
-}
-
 fn bits_for(n: u64) -> u32 {
     64 - n.leading_zeros()
 }
@@ -327,7 +332,8 @@ pub(super) fn field(
         Type::Int => number_field(shape, needs),
         Type::Cell => Some((Field { kind: Kind::Cell(Rectangle::ANY), bits: 16 }, false)),
         Type::Set(t) => {
-            over_universe(t, shape, sets).or_else(|| set_field(t, shape, needs, grid)).or_else(flat)
+            let bits = || sets.are_bits(t).then(|| set_field(t, shape, needs, grid))?;
+            over_universe(t, shape, sets).or_else(bits).or_else(flat)
         }
         Type::List(t) | Type::Bag(t) => list_field(t, shape, needs).or_else(flat),
         Type::Map(k, v) => map_field(k, v, shape, needs).or_else(flat),

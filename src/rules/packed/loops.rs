@@ -1,6 +1,6 @@
 //! Binders: loops over ranges, sets, lists and comprehensions, fused so that nothing is built.
 
-use super::code::{Arcs, Op, To};
+use super::code::{Arcs, Op, Reg, To};
 use super::compile::{Class, Compiler, Env, Numbering, Val, class};
 use super::memo::with_what_follows;
 use super::universe::Sets;
@@ -77,7 +77,7 @@ impl<'c> Compiler<'c> {
                 if let (ExprKind::For(Fold::Set | Fold::List | Fold::Bag, item, inner), [slot], false) =
                     (&source.kind, slots.as_slice(), exact)
                     && self.known(source, env).is_none()
-                    && (self.plan.sets.runs || touching_pairs(item, inner).is_none())
+                    && (!self.plan.sets.on_grid() || touching_pairs(item, inner).is_none())
                 {
                     let (value, name) = ((**item).clone(), String::new());
                     let kind = BinderKind::Is { slot: *slot, name, value };
@@ -94,7 +94,7 @@ impl<'c> Compiler<'c> {
                     return done;
                 }
                 if let Some((p, on, others)) = touching_in_set(slots, source, binder.guard.as_ref())
-                    && !self.plan.sets.runs
+                    && self.plan.sets.on_grid()
                     && let Some(on) = self.set_for(on, env)
                 {
                     let p = self.word_for(p, env)?;
@@ -163,6 +163,10 @@ impl<'c> Compiler<'c> {
                 self.emit(Op::Col(col, p))?;
                 vec![Val::I(row), Val::I(col)]
             }
+            ([_, _], val @ Val::Leaf { .. }) if *element == Type::Cell => {
+                let Reg::I(p) = self.in_register(val, element)? else { return None };
+                return self.bind(slots, Val::I(p), element, env);
+            }
             ([_, _], Val::Known(Value::Cell(p))) => {
                 vec![Val::Known(Value::int(p.row.into())), Val::Known(Value::int(p.col.into()))]
             }
@@ -201,7 +205,7 @@ impl<'c> Compiler<'c> {
     fn source_in_code(&mut self, e: &Expr, env: &mut Env, exact: bool, take: Take<'_, 'c>) -> Option<()> {
         match &e.kind {
             ExprKind::Range(lo, Some(hi)) => return self.range_loop(lo, hi, env, take),
-            ExprKind::Builtin(Builtin::Islands, args) if !self.plan.sets.runs => {
+            ExprKind::Builtin(Builtin::Islands, args) if self.plan.sets.on_grid() => {
                 return self.island_loop(&args[0], env, take);
             }
             ExprKind::Builtin(Builtin::Indices, args) if matches!(args[0].ty, Type::List(_)) => {
@@ -218,7 +222,7 @@ impl<'c> Compiler<'c> {
             }
             ExprKind::Successors(id, v) => return self.arcs_loop(*id, v, env, take),
             ExprKind::For(Fold::Set, item, binders)
-                if !self.plan.sets.runs && touching_pairs(item, binders).is_some() =>
+                if self.plan.sets.on_grid() && touching_pairs(item, binders).is_some() =>
             {
                 return self.pairs_loop(item, binders, env, take);
             }

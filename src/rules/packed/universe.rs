@@ -112,18 +112,20 @@ impl Finder {
 pub(super) struct Sets {
     /// Whether all sets are runs of words: they may be of any size then.
     pub(super) runs: bool,
+    /// Whether there are more cells than a set of bits has room for: sets of cells are over those that were met.
+    off_grid: bool,
     over: Vec<Arc<Universe>>,
 }
 
 impl Sets {
     /// All sets as runs of words.
     pub(super) fn as_runs() -> Sets {
-        Sets { runs: true, over: vec![] }
+        Sets { runs: true, ..Sets::default() }
     }
 
     /// As bits, over what the positions of a game and of those that it leads to need.
     pub(super) fn over(machine: &Machine, game: GameId, needs: &Needs) -> Sets {
-        let mut sets = Sets::default();
+        let mut sets = Sets { off_grid: needs.off_grid, ..Sets::default() };
         for id in machine.at_hand(game).iter() {
             let params = machine.plain().game(*id).state_params();
             params.for_each(|(_, param)| sets.take(&param.ty, needs));
@@ -141,7 +143,8 @@ impl Sets {
         }
         let Type::Set(element) = ty else { return };
         let numbered = match **element {
-            Type::Cell | Type::Enum(_) => true,
+            Type::Cell => !needs.off_grid,
+            Type::Enum(_) => true,
             Type::Int => !needs.has_large_elements(),
             _ => false,
         };
@@ -161,8 +164,21 @@ impl Sets {
 
     /// Whether sets of such elements are bits.
     pub(super) fn are_bits(&self, element: &Type) -> bool {
-        let numbered = matches!(element, Type::Int | Type::Enum(_) | Type::Cell);
+        let numbered = match element {
+            Type::Cell => !self.off_grid,
+            other => matches!(other, Type::Int | Type::Enum(_)),
+        };
         !self.runs && (numbered || self.of(element).is_some())
+    }
+
+    /// Whether there are more cells than a set of bits has room for.
+    pub(super) fn off_grid(&self) -> bool {
+        self.off_grid
+    }
+
+    /// Whether a set of cells has a bit for each cell of the grid.
+    pub(super) fn on_grid(&self) -> bool {
+        !self.runs && !self.off_grid
     }
 
     /// The universe with a number.
