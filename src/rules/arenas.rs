@@ -1,21 +1,20 @@
-//! The places explored so far, packed into words where the rules allow it, and over general values: what can be forced in
-//! them, and what they are worth.
+//! The places explored so far, as codes where the rules allow it, and over general values: what can be forced in them, and what
+//! they are worth.
 
 use super::by_place::ByPlace;
-use super::ctx::{Ctx, FamilyKey, family_of};
+use super::coded::{Codes, Tried};
+use super::ctx::Ctx;
 use super::general::{General, heap_size};
 use super::kind::{Kind, Player};
 use super::machine::Machine;
-use super::packed::{Family, Listed, Packed};
+use super::packed::{InBytes, Listed, Packed};
 use super::worth::Worth;
 use super::{Mistake, Stop, stops, weight};
-use crate::check::ir::{GameId, WinRule};
+use crate::check::ir::WinRule;
 use crate::diagnostic::Diagnostic;
-use crate::engine::loopy::{Arena, Explorer, Fate, Forced, Label, Play, Reach};
-use crate::engine::{self, Halt, Meter, Options, Unfit};
+use crate::engine::loopy::{Arena, Explorer, Fate, Label, Play, Reach};
+use crate::engine::{Halt, Meter, Rules};
 use crate::value::{GamePosition, Int, Part, Position};
-use std::collections::HashMap;
-use std::convert::Infallible;
 use std::rc::Rc;
 
 type Result<T> = std::result::Result<T, Stop>;
@@ -23,10 +22,12 @@ type Result<T> = std::result::Result<T, Stop>;
 /// For one and for two sides, and apart whether cycles are declared.
 pub(super) struct Arenas {
     general: [Arena<General>; 4],
-    /// Those of games whose positions fit a word, for one side or for two; `None` where one did not.
-    packed: HashMap<(FamilyKey, bool), Option<Arena<Packed<u64>>>>,
-    /// Searches for who wins in such games, under normal and under misère play.
-    forced: HashMap<(FamilyKey, bool), Option<Forced<Packed<u64>>>>,
+    /// Those of games whose positions fit a word,
+    narrow: Codes<Packed<u64>>,
+    /// two words,
+    wide: Codes<Packed<u128>>,
+    /// or any number of bytes.
+    in_bytes: Codes<InBytes>,
     /// What was found about all positions that have places.
     pub(super) by_place: ByPlace,
 }
@@ -37,8 +38,9 @@ impl Arenas {
         let arena = |sides| Arena::new(General::new(machine.clone(), false).with_sides(sides));
         Arenas {
             general: [arena(1), arena(2), arena(1), arena(2)],
-            packed: HashMap::new(),
-            forced: HashMap::new(),
+            narrow: Codes::default(),
+            wide: Codes::default(),
+            in_bytes: Codes::default(),
             by_place: ByPlace::default(),
         }
     }
@@ -50,12 +52,13 @@ impl Arenas {
     /// Which of them hold positions, by name.
     pub(super) fn recognised(&self) -> Vec<&'static str> {
         let general = self.general.iter().any(|a| a.explorer.size().1 > 0);
-        let packed = self.packed.values().flatten().any(|a| a.explorer.size().1 > 0);
-        let forced = self.forced.values().flatten().any(|f| f.solved() > 0);
+        let searched = self.narrow.is_searched() || self.wide.is_searched() || self.in_bytes.is_searched();
         let all = [
             (general, "engine: arena"),
-            (packed, "engine: packed arena"),
-            (forced, "engine: search of outcomes"),
+            (self.narrow.is_used(), "engine: packed arena"),
+            (self.wide.is_used(), "engine: packed arena in 128 bits"),
+            (self.in_bytes.is_used(), "engine: packed arena in bytes"),
+            (searched, "engine: search of outcomes"),
             (self.by_place.held().0 > 0, "engine: outcomes by place"),
             (self.by_place.in_boxes() > 0, "outcomes: of whole boxes by machine code"),
         ];
@@ -65,38 +68,9 @@ impl Arenas {
     /// Positions and bytes held.
     pub(super) fn held(&self) -> (usize, u64) {
         let general = self.general.iter().map(|a| (a.explorer.size().1, a.bytes()));
-        let packed = self.packed.values().flatten().map(|a| (a.explorer.size().1, a.bytes()));
-        let forced = self.forced.values().flatten().map(|f| (f.solved(), f.bytes()));
-        let all = general.chain(packed).chain(forced).chain([self.by_place.held()]);
+        let codes = self.narrow.held().chain(self.wide.held()).chain(self.in_bytes.held());
+        let all = general.chain(codes).chain([self.by_place.held()]);
         all.fold((0, 0), |(n, b), (m, c)| (n + m, b + c))
-    }
-}
-
-impl Play for Packed<u64> {
-    fn sides(&self) -> usize {
-        if self.family().has_sides() { 2 } else { 1 }
-    }
-
-    fn options_of(
-        &mut self,
-        position: u64,
-        side: usize,
-        out: &mut Options<u64>,
-    ) -> std::result::Result<(), engine::Stop> {
-        self.options_of_side(position, side, out)
-    }
-
-    fn won(&mut self, position: u64) -> std::result::Result<bool, engine::Stop> {
-        let family = self.family();
-        if !family.may_be_won() {
-            return Ok(false);
-        }
-        if let Some(won) = self.has_won(position)? {
-            return Ok(won);
-        }
-        let family = self.family();
-        let machine = self.machine().ok_or(Unfit::Misfit)?;
-        machine.has_won(&family.unpack(position.into())).map_err(|_| Unfit::Misfit.into())
     }
 }
 
@@ -118,33 +92,101 @@ pub(super) struct Decide<'p> {
     pub(super) most: usize,
 }
 
+/// What an arena is asked about a place.
+trait Question {
+    type Answer;
+
+    /// Asks; `grows` says whether the positions reached get larger and larger.
+    fn ask<R: Play>(
+        &mut self,
+        arena: &mut Arena<R>,
+        place: u32,
+        grows: &mut dyn FnMut(&Explorer<R>) -> bool,
+        meter: &Meter,
+    ) -> Asked<Self::Answer, R>;
+
+    /// The same of positions in one word.
+    fn ask_narrow(
+        &mut self,
+        arena: &mut Arena<Packed<u64>>,
+        place: u32,
+        grows: &mut dyn FnMut(&Explorer<Packed<u64>>) -> bool,
+        meter: &Meter,
+    ) -> Asked<Self::Answer, Packed<u64>> {
+        self.ask(arena, place, grows, meter)
+    }
+}
+
+type Asked<T, R> = std::result::Result<T, Halt<<R as Rules>::Key, <R as Rules>::Mistake>>;
+
+/// What can be forced.
+struct Force<'q> {
+    ctx: &'q Ctx<'q>,
+    asked: Decide<'q>,
+    by_place: &'q mut ByPlace,
+}
+
+impl Question for Force<'_> {
+    type Answer = Found;
+
+    fn ask<R: Play>(
+        &mut self,
+        arena: &mut Arena<R>,
+        place: u32,
+        grows: &mut dyn FnMut(&Explorer<R>) -> bool,
+        meter: &Meter,
+    ) -> Asked<Found, R> {
+        let Decide { kind, rule, player, most, .. } = self.asked;
+        let fates = arena.decide(place, rule == WinRule::Misere, reach(self.ctx, most), grows, meter)?;
+        let node = node(place, kind, player);
+        Ok((fates.of(node), fates.remoteness(node)))
+    }
+
+    fn ask_narrow(
+        &mut self,
+        arena: &mut Arena<Packed<u64>>,
+        place: u32,
+        grows: &mut dyn FnMut(&Explorer<Packed<u64>>) -> bool,
+        meter: &Meter,
+    ) -> Asked<Found, Packed<u64>> {
+        let Decide { kind, rule, player, most, .. } = self.asked;
+        let (at, misere) = ((place, node(place, kind, player)), rule == WinRule::Misere);
+        let whole = kind.loopy && most == usize::MAX;
+        if whole && let Some(found) = self.by_place.decide(arena, at, kind, misere, self.ctx)? {
+            return Ok(found);
+        }
+        self.ask(arena, place, grows, meter)
+    }
+}
+
+/// What a place is worth in sums.
+struct Labelled(Reach);
+
+impl Question for Labelled {
+    type Answer = (Label, Vec<u32>);
+
+    fn ask<R: Play>(
+        &mut self,
+        arena: &mut Arena<R>,
+        place: u32,
+        grows: &mut dyn FnMut(&Explorer<R>) -> bool,
+        meter: &Meter,
+    ) -> Asked<Self::Answer, R> {
+        arena.label(place, self.0, grows, meter)
+    }
+}
+
 impl Arenas {
     /// What a player can force, by listing all positions of the whole.
     ///
     /// # Errors
     /// A mistake in the rules, a cycle in a game that is not declared loopy, or a budget that ran out.
     pub(super) fn decide(&mut self, ctx: &Ctx<'_>, asked: Decide<'_>) -> Result<Found> {
-        let Decide { position, kind, rule, player, most } = asked;
-        let (reach, misere) = (reach(ctx, most), rule == WinRule::Misere);
         let mut by_place = std::mem::take(&mut self.by_place);
-        let packed = self.in_packed(ctx, position, kind, |arena, place, grows, meter| {
-            let node = node(place, kind, player);
-            let whole = kind.loopy && most == usize::MAX;
-            if whole && let Some(found) = by_place.decide(arena, (place, node), kind, misere, ctx)? {
-                return Ok(found);
-            }
-            let fates = arena.decide(place, misere, reach, grows, meter)?;
-            Ok((fates.of(node), fates.remoteness(node)))
-        });
+        let found =
+            self.ask(ctx, asked.position, asked.kind, &mut Force { ctx, asked, by_place: &mut by_place });
         self.by_place = by_place;
-        if let Some(found) = packed? {
-            return Ok(found);
-        }
-        self.in_general(ctx, position, kind, |arena, place, grows, meter| {
-            let node = node(place, kind, player);
-            let fates = arena.decide(place, misere, reach, grows, meter)?;
-            Ok((fates.of(node), fates.remoteness(node)))
-        })
+        found
     }
 
     /// Whether a player wins a position of one part, by a search that goes no further than it takes; `None` if positions do
@@ -159,29 +201,9 @@ impl Arenas {
             return Ok(None);
         }
         let misere = rule == WinRule::Misere;
-        let new = || {
-            let rules = new_packed(ctx.machine, part, kind.partizan)?;
-            rules.family().has_no_sums().then(|| Forced::new(rules, misere))
-        };
-        let slot = self.forced.entry((family_of(part), misere)).or_insert_with(new);
-        let key = |slot: &Option<Forced<Packed<u64>>>| slot.as_ref()?.rules.family().pack(part);
-        if slot.is_some() && key(slot).is_none() {
-            *slot = new();
-        }
-        let (Some(key), Some(search)) = (key(slot), slot.as_mut()) else { return Ok(None) };
-        search.rules.measure(ctx.meter.clone());
-        let side = if kind.partizan { player as usize } else { 0 };
-        match search.wins(key as u64, side, &ctx.meter) {
-            Ok(wins) => Ok(Some(wins)),
-            Err(Halt { why: engine::Stop::Unfit(_), .. }) => {
-                *slot = None;
-                Ok(None)
-            }
-            Err(halt) => {
-                let far = || format!("who wins is known for {} positions", search.solved());
-                Err(halt.into_stop().widen().so_far(far))
-            }
-        }
+        let side = if kind.partizan { (Listed::OfEach, player as usize) } else { (Listed::All, 0) };
+        let wins = self.narrow.wins(ctx, part, misere, side)?;
+        wins.map_or_else(|| self.wide.wins(ctx, part, misere, side), |wins| Ok(Some(wins)))
     }
 
     /// What one part is worth, among parts of which some have moves of one player only (`partizan`) or none.
@@ -195,20 +217,34 @@ impl Arenas {
             return Ok(Worth::Won);
         }
         let kind = Kind { partizan, ..own };
-        let reach = reach(ctx, usize::MAX);
-        let packed =
-            self.in_packed(ctx, &one, kind, |a, place, grows, meter| a.label(place, reach, grows, meter))?;
-        let (label, values) = match packed {
-            Some(found) => found,
-            None => self
-                .in_general(ctx, &one, kind, |a, place, grows, meter| a.label(place, reach, grows, meter))?,
-        };
+        let (label, values) = self.ask(ctx, &one, kind, &mut Labelled(reach(ctx, usize::MAX)))?;
         Ok(match label {
             Label::Value(v) => Worth::Nim(Int::from(i64::from(v))),
             Label::Infinite if kind.partizan => Worth::Partizan,
             Label::Infinite => Worth::Infinite(values.into_iter().map(|v| Int::from(i64::from(v))).collect()),
             Label::Open => Worth::Open,
         })
+    }
+
+    /// Asks about a place of the first arena that holds it.
+    fn ask<Q: Question>(
+        &mut self,
+        ctx: &Ctx<'_>,
+        position: &Position,
+        kind: Kind,
+        q: &mut Q,
+    ) -> Result<Q::Answer> {
+        let mut tried = self.narrow.ask(ctx, position, kind, &mut |a, p, g, m| q.ask_narrow(a, p, g, m))?;
+        if matches!(tried, Tried::TooWide) {
+            tried = self.wide.ask(ctx, position, kind, &mut |a, p, g, m| q.ask(a, p, g, m))?;
+        }
+        if matches!(tried, Tried::TooWide) {
+            tried = self.in_bytes.ask(ctx, position, kind, &mut |a, p, g, m| q.ask(a, p, g, m))?;
+        }
+        if let Tried::Found(answer) = tried {
+            return Ok(answer);
+        }
+        self.in_general(ctx, position, kind, |a, p, g, m| q.ask(a, p, g, m))
     }
 
     /// Whether a sum has at most this many positions: the product of those of its parts.
@@ -253,71 +289,6 @@ impl Arenas {
         }
         found
     }
-
-    fn in_packed<T>(
-        &mut self,
-        ctx: &Ctx<'_>,
-        position: &Position,
-        kind: Kind,
-        run: impl FnOnce(
-            &mut Arena<Packed<u64>>,
-            u32,
-            &mut dyn FnMut(&Explorer<Packed<u64>>) -> bool,
-            &Meter,
-        ) -> std::result::Result<T, Halt<u64, Infallible>>,
-    ) -> Result<Option<T>> {
-        let Some(Part::Game(first)) = position.parts.first() else { return Ok(None) };
-        let new = || new_packed(ctx.machine, first, kind.partizan).map(Arena::new);
-        let slot = self.packed.entry((family_of(first), kind.partizan)).or_insert_with(new);
-        let has = |part: &Part, a: &Arena<Packed<u64>>| match part {
-            Part::Game(part) => a.explorer.rules.family().has(part),
-            Part::Heap(_) => true,
-        };
-        if slot.as_ref().is_some_and(|arena| !position.parts.iter().all(|part| has(part, arena))) {
-            return Ok(None);
-        }
-        let fits = |arena: &Option<Arena<Packed<u64>>>| arena.as_ref().and_then(|a| pack(a, position));
-        let sum = match fits(slot) {
-            Some(sum) => sum,
-            // A larger position may need another layout.
-            None if slot.is_some() => {
-                *slot = new();
-                let Some(sum) = fits(slot) else { return Ok(None) };
-                sum
-            }
-            None => return Ok(None),
-        };
-        let Some(arena) = slot else { return Ok(None) };
-        arena.explorer.rules.measure(ctx.meter.clone());
-        let place = arena.explorer.place(&sum.0, &sum.1);
-        let root = size_of(position);
-        let mut grows = |e: &Explorer<Packed<u64>>| {
-            grows(e, root, |rules: &Packed<u64>, key| weight::size(&rules.family().unpack(key.into())))
-        };
-        match run(arena, place, &mut grows, &ctx.meter) {
-            // A cycle that is not declared is a mistake, which is worded over values.
-            Ok(_) if !kind.loopy && arena.explorer.cycle_from(place, &ctx.meter)?.is_some() => Ok(None),
-            Ok(found) => Ok(Some(found)),
-            Err(Halt { why: engine::Stop::Unfit(_), at, .. }) => {
-                // Either the rules have a mistake here, which the general evaluation words, or it is too large.
-                if let Some(key) = at {
-                    ctx.machine.choices(&arena.explorer.rules.family().unpack(key.into()))?;
-                }
-                *slot = None;
-                Ok(None)
-            }
-            Err(halt) => Err(halt.into_stop().widen().so_far(|| listed(&arena.explorer))),
-        }
-    }
-}
-
-fn new_packed(machine: &Rc<Machine>, position: &GamePosition, partizan: bool) -> Option<Packed<u64>> {
-    if GameId(position.game.id).is_impartial() {
-        return None;
-    }
-    let listed = if partizan { Listed::OfEach } else { Listed::All };
-    let family = Family::with_moves(machine, position, u64::BITS, listed)?;
-    Some(Packed::new(family, machine, false))
 }
 
 fn reach(ctx: &Ctx<'_>, most: usize) -> Reach {
@@ -364,23 +335,12 @@ fn node(place: u32, kind: Kind, player: Player) -> u32 {
     if kind.partizan { place * 2 + player as u32 } else { place }
 }
 
-fn pack(arena: &Arena<Packed<u64>>, position: &Position) -> Option<(Vec<u64>, Vec<u64>)> {
-    let (mut parts, mut heaps) = (vec![], vec![]);
-    for part in &position.parts {
-        match part {
-            Part::Heap(k) => heaps.push(k.to_u64()?),
-            Part::Game(p) => parts.push(arena.explorer.rules.family().pack(p)? as u64),
-        }
-    }
-    Some((parts, heaps))
-}
-
-fn listed<R: Play>(explorer: &Explorer<R>) -> String {
+pub(super) fn listed<R: Play>(explorer: &Explorer<R>) -> String {
     let (reached, listed) = explorer.size();
     format!("the moves of {listed} of {reached} positions reached were listed")
 }
 
-fn size_of(position: &Position) -> u64 {
+pub(super) fn size_of(position: &Position) -> u64 {
     let size = |part: &Part| match part {
         Part::Game(p) => weight::size(p),
         Part::Heap(_) => 0,
@@ -389,7 +349,7 @@ fn size_of(position: &Position) -> u64 {
 }
 
 /// Whether the positions reached lately are much larger than the first: it may go on like that for ever.
-fn grows<R: Play>(explorer: &Explorer<R>, root: u64, size: impl Fn(&R, R::Key) -> u64) -> bool {
+pub(super) fn grows<R: Play>(explorer: &Explorer<R>, root: u64, size: impl Fn(&R, R::Key) -> u64) -> bool {
     let (reached, _) = explorer.size();
     let late = (reached.saturating_sub(256)..reached).map(|place| {
         let (parts, _) = explorer.sum(place as u32);

@@ -1,9 +1,11 @@
 //! The ir compiled to rules: evaluation, option enumeration, and packed positions.
 
+mod ahead;
 mod arenas;
 mod by_place;
 pub mod choices;
 mod claims;
+mod coded;
 pub mod compare;
 mod ctx;
 pub mod each;

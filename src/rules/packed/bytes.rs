@@ -3,7 +3,7 @@
 
 use super::bits::cell_word;
 use super::code::{Aside, Code, Reg};
-use super::family::{Family, Instance};
+use super::family::{Family, Instance, Which};
 use super::flat::{Form, join, set_of};
 use super::flat_ops::Fit;
 use super::keys::value_of;
@@ -13,7 +13,7 @@ use super::store::{Store, read_number, read_word, write_number, write_word};
 use super::vm::{Ended, Sink, Vm};
 use crate::check::ir::WinRule;
 use crate::check::types::{Shape, Type};
-use crate::engine::{Exhausted, Meter, Options, Rules, Stop};
+use crate::engine::{Exhausted, Meter, Options, Rules, Stop, Unfit};
 use crate::rules::general::MAX_ORBIT;
 use crate::rules::machine::Machine;
 use crate::value::{GamePosition, Value};
@@ -135,6 +135,40 @@ impl InBytes {
         let (parts, machine, meter, store) = (&*self.parts, &*self.machine, &*self.meter, &mut self.store);
         let mut sink = Collect { family, parts, code, out, meter, machine, store, buffer: vec![] };
         vm.run(code, &family.grid, &mut sink).map(|()| true)
+    }
+
+    /// The options of one player, where the moves of each are known apart; of all otherwise.
+    ///
+    /// # Errors
+    /// As for [`Rules::options`].
+    pub(in crate::rules) fn options_of_side(
+        &mut self,
+        position: u32,
+        side: usize,
+        out: &mut Options<u32>,
+    ) -> Result<(), Stop> {
+        let which = if self.family.has_sides() { Which::Side(side) } else { Which::Moves };
+        self.run(position, |instance| which.of(instance), out).map(|_| ())
+    }
+
+    /// Whether the player to move has won already.
+    ///
+    /// # Errors
+    /// When time is up; or if something does not fit.
+    pub(in crate::rules) fn has_won(&mut self, position: u32) -> Result<bool, Stop> {
+        let instance = &self.family.instances[self.tag(position)];
+        if self.family.program.game(instance.id).wins.is_empty() {
+            return Ok(false);
+        }
+        if instance.won.is_none() {
+            return self.machine.has_won(&self.position(position)).map_err(|_| Unfit::Misfit.into());
+        }
+        let mut won = std::mem::take(&mut self.claim);
+        won.clear();
+        let ran = self.run(position, |instance| instance.won.as_ref(), &mut won);
+        let is_won = !won.is_empty();
+        self.claim = won;
+        ran.map(|_| is_won)
     }
 
     /// The parts that a claim gives; none where it says nothing or does not fit.

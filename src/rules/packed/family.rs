@@ -205,14 +205,15 @@ impl Family {
             .or_else(alone)
     }
 
-    /// The same with other moves listed.
+    /// The same with other moves listed, and with room for no more than what is needed.
     pub(in crate::rules) fn with_moves(
         machine: &Machine,
         root: &GamePosition,
+        needs: Option<&Needs>,
         bits: u32,
         listed: Listed,
     ) -> Option<Family> {
-        Family::with_needs(machine, root, None, bits, listed)
+        Family::with_needs(machine, root, needs, bits, listed)
     }
 
     /// What is done in one go that is spelled as several things, a name for each.
@@ -321,7 +322,12 @@ impl Family {
 
     /// Compiles what a position can lead to for keys of any length, with sets as runs of words or as bits; `None` if its
     /// positions are not first-order values.
-    pub(in crate::rules) fn in_bytes(machine: &Machine, root: &GamePosition, runs: bool) -> Option<Family> {
+    pub(in crate::rules) fn in_bytes(
+        machine: &Machine,
+        root: &GamePosition,
+        listed: Listed,
+        runs: bool,
+    ) -> Option<Family> {
         let needs = Needs::of(machine, root, None);
         let fits = needs.is_some();
         let needs = needs.unwrap_or_default();
@@ -330,17 +336,17 @@ impl Family {
             Family::compiled(machine, root, needs.clone(), grid, plan)
         };
         if runs {
-            return compiled(&needs, Grid::new(1, 1, 1, 1)?, &mut Plan::default());
+            return compiled(&needs, Grid::new(1, 1, 1, 1)?, &mut Plan { listed, ..Plan::default() });
         }
         // With the cells that the rules name, and one row or column more on each side, if there is room for that.
         let square = is_square(machine, root);
-        let mut plan = Plan::default();
+        let mut plan = Plan { listed, ..Plan::default() };
         let family = compiled(&needs, grid_for(&needs, square).filter(|_| fits)?, &mut plan);
         let mut roomy = needs;
         roomy.join_named(&plan.met);
         roomy.margin = 1;
         let Some(grid) = roomy.cells.and_then(|_| grid_for(&roomy, square)) else { return family };
-        compiled(&roomy, grid, &mut Plan::default()).or(family)
+        compiled(&roomy, grid, &mut Plan { listed, ..Plan::default() }).or(family)
     }
 
     /// Whether a part of the positions that a position leads to has no width that could be known beforehand.
@@ -510,6 +516,11 @@ impl Family {
     pub(super) fn has_asides(&self) -> bool {
         let codes = |i: &Instance| i.splits.iter().chain(&i.same).any(|c| !c.asides.is_empty());
         self.instances.iter().any(|i| !i.moves.asides.is_empty() || codes(i))
+    }
+
+    /// How many sides there are: 2 if the moves of each player are known apart.
+    pub(in crate::rules) fn sides(&self) -> usize {
+        if self.has_sides() { 2 } else { 1 }
     }
 
     /// Whether the moves of each player are known apart.

@@ -8,7 +8,7 @@ use crate::check::ir::WinRule;
 use crate::engine::depth_first::Solver;
 use crate::engine::{self, Halt, Unfit, Wrong};
 use crate::rules::ctx::Ctx;
-use crate::rules::packed::{Family, InBytes};
+use crate::rules::packed::{Family, InBytes, Listed};
 use crate::rules::stops;
 use std::collections::BTreeMap;
 
@@ -62,7 +62,7 @@ impl Bytes {
 
     /// The rules compiled, if they can be and the position fits.
     fn compiled(ctx: &Ctx<'_>, asked: &Asked<'_>, runs: bool) -> Option<Bytes> {
-        let family = Family::in_bytes(ctx.machine, asked.position, runs)?;
+        let family = Family::in_bytes(ctx.machine, asked.position, Listed::Usual, runs)?;
         let has_sums = asked.rule == WinRule::Misere && !family.has_no_sums();
         let mut rules = InBytes::new(family, ctx.machine).filter(|_| !has_sums)?.under(asked.rule);
         rules.key(asked.position)?;

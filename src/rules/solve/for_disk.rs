@@ -135,9 +135,6 @@ impl Keyed {
     }
 }
 
-/// So often positions are laid out again with more room.
-pub(super) const MOST_LAYOUTS: u32 = 8;
-
 /// Whether a folder is of these rules and this position.
 ///
 /// # Errors

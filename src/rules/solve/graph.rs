@@ -1,11 +1,11 @@
 //! The graph solver over packed positions, of one family: in 64 bits and in 128.
 
-use super::ahead::ahead;
 use super::engine::{Answer, Asked, Engine, Rest, Result, Usage, Want, Words};
 use super::fired::Fired;
 use crate::check::ir::WinRule;
 use crate::engine::depth_first::Solver;
 use crate::engine::{self, Budget, Exhausted, Halt, Meter, Options, Rules, Unfit, Wrong};
+use crate::rules::ahead::{MOST_LAYOUTS, ahead};
 use crate::rules::ctx::{Ctx, QUICK};
 use crate::rules::packed::{Family, Packed, Word};
 use crate::rules::persisted::{Blocks, GRAPH};
@@ -24,9 +24,6 @@ pub(in crate::rules) enum Graph<K: Word> {
     /// Something does not fit.
     Unfit(Unfit),
 }
-
-/// So often a family is laid out again with more room, before its positions go into longer keys.
-const MOST_LAYOUTS: u32 = 8;
 
 /// A solver and the key of a position in it.
 type Keyed<'e, K> = (&'e mut Words<K>, K);

@@ -1,6 +1,5 @@
 //! The front door to the solvers: what a position is worth, whoever works it out.
 
-mod ahead;
 mod arrays;
 mod bytes;
 mod chains;

@@ -2,10 +2,9 @@
 //! run may end at any moment, folders are united, and what is left in the end is a proof.
 
 use super::Games;
-use super::ahead::ahead;
 use super::for_disk::{
-    Ended, Failed, Keyed, MOST_LAYOUTS, Stored, about, in_budget, is_for_disk, known, mistake, new_manifest,
-    no_layout, roomy, rules_of, too_wide,
+    Ended, Failed, Keyed, Stored, about, in_budget, is_for_disk, known, mistake, new_manifest, no_layout,
+    roomy, rules_of, too_wide,
 };
 use super::proofs::{Ranks, name, parts_of};
 use crate::check::ir::GameId;
@@ -15,6 +14,7 @@ use crate::engine::fact::Fact;
 use crate::engine::proof::{self, Proof};
 use crate::engine::search::Search;
 use crate::engine::{self, Budget, Exhausted, Halt, Meter, Rules, Unfit, Wrong as WrongRules};
+use crate::rules::ahead::{MOST_LAYOUTS, ahead};
 use crate::rules::machine::Machine;
 use crate::rules::packed::{Packed, Word};
 use crate::value::{GamePosition, Part, Position};

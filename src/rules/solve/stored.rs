@@ -1,12 +1,11 @@
 //! Values on disk: how the positions of a game come into a folder, whether they are right, and a folder as an engine.
 
 use super::Games;
-use super::ahead::ahead;
 use super::engine::{Answer, Asked, Engine, Rest, Result, Usage};
 use super::fired::Fired;
 use super::for_disk::{
-    Ended, Failed, Keyed, MOST_LAYOUTS, Stored, about, in_budget, is_for_disk, keep_value, known, mistake,
-    new_manifest, no_layout, room, roomy, rules_of, too_wide,
+    Ended, Failed, Keyed, Stored, about, in_budget, is_for_disk, keep_value, known, mistake, new_manifest,
+    no_layout, room, roomy, rules_of, too_wide,
 };
 use super::indexed::{self, ByPlace};
 use super::proofs;
@@ -19,6 +18,7 @@ use crate::disk::{Blocks, Fault, Folder, Halt, Manifest, Peers, Progress, Tables
 use crate::engine::fact::Fact;
 use crate::engine::{self, Rules, Unfit};
 use crate::rules::Stop;
+use crate::rules::ahead::{MOST_LAYOUTS, ahead};
 use crate::rules::ctx::Ctx;
 use crate::rules::machine::Machine;
 use crate::rules::packed::{Packed, Word};

@@ -1,10 +1,12 @@
 //! What a layout needs room for: found by playing on from a position that something did not fit.
 
-use super::engine::Result;
-use crate::rules::machine::Machine;
-use crate::rules::packed::Needs;
+use super::Stop;
+use super::machine::Machine;
+use super::packed::Needs;
 use crate::value::{GamePosition, Part};
 
+/// So many layouts are tried, each with more room than the one before.
+pub(super) const MOST_LAYOUTS: u32 = 8;
 /// How many plays are followed,
 const PLAYS: u64 = 6;
 /// and this many options are looked at in all.
@@ -15,7 +17,7 @@ const OPTIONS: usize = 2000;
 ///
 /// # Errors
 /// A budget that ran out.
-pub(super) fn ahead(machine: &Machine, from: &GamePosition, before: &Needs) -> Result<Option<Needs>> {
+pub(super) fn ahead(machine: &Machine, from: &GamePosition, before: &Needs) -> Result<Option<Needs>, Stop> {
     let mut needs = before.clone();
     from.args.iter().for_each(|v| {
         needs.take(v);
@@ -34,12 +36,12 @@ fn follow(
     play: u64,
     left: &mut usize,
     needs: &mut Needs,
-) -> Result<()> {
+) -> Result<(), Stop> {
     let (mut at, mut picked) = (from.clone(), play.wrapping_mul(0x9e37_79b9_7f4a_7c15));
     while *left > 0 {
         // What is wrong further on is found there, if it is ever met.
         let choices = match machine.choices(&at) {
-            Err(crate::rules::Stop::Mistake(_)) => return Ok(()),
+            Err(Stop::Mistake(_)) => return Ok(()),
             choices => choices?,
         };
         let parts: Vec<GamePosition> = choices

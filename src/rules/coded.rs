@@ -1,0 +1,332 @@
+//! Positions as codes, in one word, in two or in bytes: what can be forced in games whose positions are first-order values, with
+//! code for the moves of both players or of each.
+
+use super::Stop;
+use super::ahead::{MOST_LAYOUTS, ahead};
+use super::arenas::{grows, listed, size_of};
+use super::ctx::{Ctx, FamilyKey, family_of};
+use super::kind::Kind;
+use super::machine::Machine;
+use super::packed::{Family, InBytes, Listed, Packed, Word};
+use super::weight;
+use crate::engine::loopy::{Arena, Explorer, Forced, Play, Sum};
+use crate::engine::{self, Halt, Meter, Options, Rules, Unfit};
+use crate::value::{GamePosition, Part, Position};
+use std::collections::HashMap;
+use std::convert::Infallible;
+use std::rc::Rc;
+
+/// Compiled rules over codes of positions.
+pub(super) trait Coded: Play<Mistake = Infallible> + Sized {
+    /// Rules for what a position leads to; `None` if a code cannot hold it.
+    fn compiled(machine: &Rc<Machine>, position: &GamePosition, listed: Listed) -> Option<Self>;
+
+    /// The same with room for what comes up in play from another position on; `None` if there is none, or it would not help.
+    ///
+    /// # Errors
+    /// A budget that ran out.
+    fn wider(
+        &self,
+        machine: &Rc<Machine>,
+        asked: &GamePosition,
+        at: &GamePosition,
+        listed: Listed,
+    ) -> Result<Option<Self>, Stop>;
+
+    /// The games that it is for.
+    fn games(&self) -> &Family;
+
+    /// The code of a position; `None` if it does not fit.
+    fn code(&mut self, position: &GamePosition) -> Option<Self::Key>;
+
+    /// The position of a code.
+    fn decoded(&self, code: Self::Key) -> GamePosition;
+
+    /// Counts what follows on another meter.
+    fn count_on(&mut self, meter: Rc<Meter>);
+}
+
+impl<K: Word> Coded for Packed<K> {
+    fn compiled(machine: &Rc<Machine>, position: &GamePosition, listed: Listed) -> Option<Self> {
+        let family = Family::with_moves(machine, position, None, K::BITS, listed)?;
+        Some(Packed::new(family, machine, false))
+    }
+
+    fn wider(
+        &self,
+        machine: &Rc<Machine>,
+        asked: &GamePosition,
+        at: &GamePosition,
+        listed: Listed,
+    ) -> Result<Option<Self>, Stop> {
+        let Some(needs) = ahead(machine, at, self.family().needs())? else { return Ok(None) };
+        let family = Family::with_moves(machine, asked, Some(&needs), K::BITS, listed);
+        Ok(family.map(|family| Packed::new(family, machine, false)))
+    }
+
+    fn games(&self) -> &Family {
+        self.family()
+    }
+
+    fn code(&mut self, position: &GamePosition) -> Option<K> {
+        self.family().pack(position).map(K::narrow)
+    }
+
+    fn decoded(&self, code: K) -> GamePosition {
+        self.family().unpack(code.wide())
+    }
+
+    fn count_on(&mut self, meter: Rc<Meter>) {
+        self.measure(meter);
+    }
+}
+
+impl<K: Word> Play for Packed<K> {
+    fn sides(&self) -> usize {
+        self.family().sides()
+    }
+
+    fn options_of(&mut self, position: K, side: usize, out: &mut Options<K>) -> Result<(), engine::Stop> {
+        self.options_of_side(position, side, out)
+    }
+
+    fn won(&mut self, position: K) -> Result<bool, engine::Stop> {
+        if !self.family().may_be_won() {
+            return Ok(false);
+        }
+        if let Some(won) = self.has_won(position)? {
+            return Ok(won);
+        }
+        let machine = self.machine().ok_or(Unfit::Misfit)?;
+        machine.has_won(&self.decoded(position)).map_err(|_| Unfit::Misfit.into())
+    }
+}
+
+impl Coded for InBytes {
+    fn compiled(machine: &Rc<Machine>, position: &GamePosition, listed: Listed) -> Option<Self> {
+        let of = |runs| InBytes::new(Family::in_bytes(machine, position, listed, runs)?, machine);
+        let fits = |rules: &mut InBytes| rules.key(position).is_some();
+        let mut bits = of(false);
+        if bits.as_mut().is_some_and(fits) { bits } else { of(true) }
+    }
+
+    /// Sets of any size, if they had bits.
+    fn wider(
+        &self,
+        machine: &Rc<Machine>,
+        asked: &GamePosition,
+        _at: &GamePosition,
+        listed: Listed,
+    ) -> Result<Option<Self>, Stop> {
+        let family = (!self.has_runs()).then(|| Family::in_bytes(machine, asked, listed, true)).flatten();
+        Ok(family.and_then(|family| InBytes::new(family, machine)))
+    }
+
+    fn games(&self) -> &Family {
+        self.family()
+    }
+
+    fn code(&mut self, position: &GamePosition) -> Option<u32> {
+        self.key(position)
+    }
+
+    fn decoded(&self, code: u32) -> GamePosition {
+        self.position(code)
+    }
+
+    fn count_on(&mut self, meter: Rc<Meter>) {
+        self.measure(meter);
+    }
+}
+
+impl Play for InBytes {
+    fn sides(&self) -> usize {
+        self.family().sides()
+    }
+
+    fn options_of(&mut self, position: u32, side: usize, out: &mut Options<u32>) -> Result<(), engine::Stop> {
+        self.options_of_side(position, side, out)
+    }
+
+    fn won(&mut self, position: u32) -> Result<bool, engine::Stop> {
+        self.has_won(position)
+    }
+}
+
+/// What came of asking.
+pub(super) enum Tried<T> {
+    /// The answer.
+    Found(T),
+    /// Codes that hold more may do.
+    TooWide,
+    /// The general evaluation is needed, for its words if for nothing else.
+    Unfit,
+}
+
+/// Codes of one kind: what was listed and found so far, by family, and whether moves have owners.
+pub(super) struct Codes<R: Coded> {
+    /// `None` where positions did not fit.
+    arenas: HashMap<(FamilyKey, bool), Option<Arena<R>>>,
+    /// Searches for who wins, by whether play is misère.
+    forced: HashMap<(FamilyKey, bool), Option<Forced<R>>>,
+}
+
+impl<R: Coded> Default for Codes<R> {
+    fn default() -> Codes<R> {
+        Codes { arenas: HashMap::new(), forced: HashMap::new() }
+    }
+}
+
+/// A question to an arena about a place of it.
+pub(super) type Ask<'a, R, T> = &'a mut dyn FnMut(
+    &mut Arena<R>,
+    u32,
+    &mut dyn FnMut(&Explorer<R>) -> bool,
+    &Meter,
+) -> Result<T, Halt<<R as Rules>::Key, Infallible>>;
+
+impl<R: Coded> Codes<R> {
+    /// Whether there are positions.
+    pub(super) fn is_used(&self) -> bool {
+        self.arenas.values().flatten().any(|a| a.explorer.size().1 > 0)
+    }
+
+    /// Whether some were searched.
+    pub(super) fn is_searched(&self) -> bool {
+        self.forced.values().flatten().any(|f| f.solved() > 0)
+    }
+
+    /// Positions and bytes, of each arena and search.
+    pub(super) fn held(&self) -> impl Iterator<Item = (usize, u64)> {
+        let arenas = self.arenas.values().flatten().map(|a| (a.explorer.size().1, a.bytes()));
+        arenas.chain(self.forced.values().flatten().map(|f| (f.solved(), f.bytes())))
+    }
+
+    /// Asks about a position; where something does not fit, again with more room.
+    ///
+    /// # Errors
+    /// A mistake in the rules, or a budget that ran out.
+    pub(super) fn ask<T>(
+        &mut self,
+        ctx: &Ctx<'_>,
+        position: &Position,
+        kind: Kind,
+        ask: Ask<'_, R, T>,
+    ) -> Result<Tried<T>, Stop> {
+        let Some(Part::Game(first)) = position.parts.first() else { return Ok(Tried::Unfit) };
+        let listed = if kind.partizan { Listed::OfEach } else { Listed::All };
+        let new = || compiled::<R>(ctx.machine, first, listed).map(Arena::new);
+        let slot = self.arenas.entry((family_of(first), kind.partizan)).or_insert_with(new);
+        if slot.as_ref().is_some_and(|arena| !is_of(arena, position)) {
+            return Ok(Tried::Unfit);
+        }
+        for layout in 0..=MOST_LAYOUTS {
+            let Some(mut sum) = slot.as_mut().map(|arena| codes(arena, position)) else {
+                return Ok(Tried::TooWide);
+            };
+            if sum.is_none() {
+                // A larger position may need another layout.
+                *slot = new();
+                sum = slot.as_mut().and_then(|arena| codes(arena, position));
+            }
+            let (Some(sum), Some(arena)) = (sum, &mut *slot) else { return Ok(Tried::TooWide) };
+            let halt = match asked(arena, ctx, position, &sum, kind, &mut *ask)? {
+                Ok(tried) => return Ok(tried),
+                Err(halt) => halt,
+            };
+            let at = halt.at.map(|key| arena.explorer.rules.decoded(key));
+            // Either the rules have a mistake here, which the general evaluation words, or it is too large.
+            at.iter().try_for_each(|at| ctx.machine.choices(at).map(|_| ()))?;
+            *slot = match at.filter(|_| layout < MOST_LAYOUTS) {
+                Some(at) => arena.explorer.rules.wider(ctx.machine, first, &at, listed)?.map(Arena::new),
+                None => None,
+            };
+        }
+        Ok(Tried::TooWide)
+    }
+
+    /// Whether a player wins a position, by a search; `None` if positions do not fit, or a move leads to a sum.
+    ///
+    /// # Errors
+    /// A mistake in the rules, or a budget that ran out.
+    pub(super) fn wins(
+        &mut self,
+        ctx: &Ctx<'_>,
+        part: &GamePosition,
+        misere: bool,
+        (listed, side): (Listed, usize),
+    ) -> Result<Option<bool>, Stop> {
+        let new = || {
+            let rules = compiled::<R>(ctx.machine, part, listed)?;
+            rules.games().has_no_sums().then(|| Forced::new(rules, misere))
+        };
+        let slot = self.forced.entry((family_of(part), misere)).or_insert_with(new);
+        let Some(mut code) = slot.as_mut().map(|search| search.rules.code(part)) else { return Ok(None) };
+        if code.is_none() {
+            *slot = new();
+            code = slot.as_mut().and_then(|search| search.rules.code(part));
+        }
+        let (Some(code), Some(search)) = (code, slot.as_mut()) else { return Ok(None) };
+        search.rules.count_on(ctx.meter.clone());
+        match search.wins(code, side, &ctx.meter) {
+            Ok(wins) => Ok(Some(wins)),
+            Err(Halt { why: engine::Stop::Unfit(_), .. }) => {
+                *slot = None;
+                Ok(None)
+            }
+            Err(halt) => {
+                let far = || format!("who wins is known for {} positions", search.solved());
+                Err(halt.into_stop().widen().so_far(far))
+            }
+        }
+    }
+}
+
+fn compiled<R: Coded>(machine: &Rc<Machine>, position: &GamePosition, listed: Listed) -> Option<R> {
+    let impartial = crate::check::ir::GameId(position.game.id).is_impartial();
+    (!impartial).then(|| R::compiled(machine, position, listed)).flatten()
+}
+
+/// Whether each part of a sum is of a game that an arena is for.
+fn is_of<R: Coded>(arena: &Arena<R>, position: &Position) -> bool {
+    position.parts.iter().all(|part| match part {
+        Part::Game(part) => arena.explorer.rules.games().has(part),
+        Part::Heap(_) => true,
+    })
+}
+
+/// The codes of a sum; `None` if something does not fit.
+fn codes<R: Coded>(arena: &mut Arena<R>, position: &Position) -> Option<Sum<R::Key>> {
+    let (mut parts, mut heaps) = (vec![], vec![]);
+    for part in &position.parts {
+        match part {
+            Part::Heap(k) => heaps.push(k.to_u64()?),
+            Part::Game(p) => parts.push(arena.explorer.rules.code(p)?),
+        }
+    }
+    Some((parts, heaps))
+}
+
+type Halted<R> = Halt<<R as Rules>::Key, Infallible>;
+
+/// Asks once: what came of it, or where something did not fit.
+fn asked<R: Coded, T>(
+    arena: &mut Arena<R>,
+    ctx: &Ctx<'_>,
+    position: &Position,
+    sum: &Sum<R::Key>,
+    kind: Kind,
+    ask: Ask<'_, R, T>,
+) -> Result<Result<Tried<T>, Halted<R>>, Stop> {
+    arena.explorer.rules.count_on(ctx.meter.clone());
+    let place = arena.explorer.place(&sum.0, &sum.1);
+    let root = size_of(position);
+    let mut grows = |e: &Explorer<R>| grows(e, root, |rules: &R, key| weight::size(&rules.decoded(key)));
+    Ok(match ask(arena, place, &mut grows, &ctx.meter) {
+        // A cycle that is not declared is a mistake, which is worded over values.
+        Ok(_) if !kind.loopy && arena.explorer.cycle_from(place, &ctx.meter)?.is_some() => Ok(Tried::Unfit),
+        Ok(found) => Ok(Tried::Found(found)),
+        Err(halt) if matches!(halt.why, engine::Stop::Unfit(_)) => Err(halt),
+        Err(halt) => return Err(halt.into_stop().widen().so_far(|| listed(&arena.explorer))),
+    })
+}
