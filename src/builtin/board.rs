@@ -62,13 +62,13 @@ pub fn islands(cells: &Cells) -> Vec<Cells> {
 }
 
 /// The cells met from `p` (not itself) in steps of `(rows, columns)`, as long as they are in `on`.
-pub fn ray(p: Cell, step: (i32, i32), on: &Cells) -> Cells {
+pub fn ray(p: Cell, step: (i32, i32), on: impl Fn(&Cell) -> bool) -> Cells {
     let mut met = Cells::new();
     let mut at = p;
     if step == (0, 0) {
         return met;
     }
-    while let Some(next) = step_from(at, step).filter(|next| on.contains(next)) {
+    while let Some(next) = step_from(at, step).filter(|next| on(next)) {
         met.insert(next);
         at = next;
     }
@@ -127,7 +127,7 @@ mod tests {
     #[test]
     fn rays_stop_at_walls() {
         let cells = board("..x.").unwrap();
-        assert_eq!(ray(Cell { row: 1, col: 1 }, (0, 1), &cells).len(), 1);
-        assert_eq!(ray(Cell { row: 1, col: 5 }, (0, -1), &cells).len(), 1);
+        assert_eq!(ray(Cell { row: 1, col: 1 }, (0, 1), |c| cells.contains(c)).len(), 1);
+        assert_eq!(ray(Cell { row: 1, col: 5 }, (0, -1), |c| cells.contains(c)).len(), 1);
     }
 }

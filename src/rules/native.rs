@@ -143,7 +143,10 @@ fn curves(d: &Drawing, lives: &Int) -> Result<Value, String> {
 fn ray(p: crate::value::Cell, step: &[Value], on: &Value) -> Result<Value, String> {
     let small = |v: Option<&Value>| v.and_then(Value::as_i64).and_then(|n| i32::try_from(n).ok());
     match (small(step.first()), small(step.get(1))) {
-        (Some(rows), Some(cols)) => Ok(from_cells(&board::ray(p, (rows, cols), &cells(on)))),
+        (Some(rows), Some(cols)) => {
+            let is_on = |c: &crate::value::Cell| collection::contains(on, &Value::Cell(*c));
+            Ok(from_cells(&board::ray(p, (rows, cols), is_on)))
+        }
         _ => Err("a step of a ray is a pair of small numbers".into()),
     }
 }

@@ -167,6 +167,16 @@ impl Compiler<'_> {
         if source.ty == Type::Text {
             return None;
         }
+        if self.is_flat(&source.ty)
+            && let ExprKind::Builtin(Builtin::Ray, args) = &source.kind
+        {
+            let (found, one) = (self.counter(0)?, self.constant(1)?);
+            self.ray_loop(args, env, &mut |c, at, next| {
+                c.branch_same(&at, val, ty, next, false)?;
+                c.emit(Op::Move(found, one))
+            })?;
+            return self.jump(found, to, !wanted);
+        }
         if self.is_flat(&source.ty) && !matches!(source.kind, ExprKind::Builtin(Builtin::Touching, _)) {
             let has = self.flat_member(val, ty, source, env)?;
             return self.jump(has, to, !wanted);

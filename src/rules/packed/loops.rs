@@ -3,6 +3,7 @@
 use super::code::{Arcs, Op, Reg, To};
 use super::compile::{Class, Compiler, Env, Numbering, Val, class};
 use super::memo::with_what_follows;
+use super::registers::parts_of;
 use super::universe::Sets;
 use crate::builtin::collection::elements;
 use crate::check::builtins::Builtin;
@@ -220,6 +221,9 @@ impl<'c> Compiler<'c> {
                 self.emit(Op::Touching(list, p))?;
                 return self.list_loop(list, take);
             }
+            ExprKind::Builtin(Builtin::Ray, args) if !exact && self.is_flat(&e.ty) => {
+                return self.ray_loop(args, env, take);
+            }
             ExprKind::Successors(id, v) => return self.arcs_loop(*id, v, env, take),
             ExprKind::For(Fold::Set, item, binders)
                 if self.plan.sets.on_grid() && touching_pairs(item, binders).is_some() =>
@@ -404,6 +408,34 @@ impl<'c> Compiler<'c> {
         self.emit(Op::Step(counter, limit, exit))?;
         let next = self.label();
         take(self, Val::I(counter), next)?;
+        self.place(next);
+        self.emit(Op::Loop(head))?;
+        self.place(exit);
+        Some(())
+    }
+
+    /// A loop over the cells from one on, not that one, in steps that stay on a set.
+    pub(super) fn ray_loop(&mut self, args: &[Expr], env: &mut Env, take: Take<'_, 'c>) -> Option<()> {
+        let [from, step, on] = args else { return None };
+        let from = self.word_for(from, env)?;
+        let step = self.value(step, env)?;
+        let [rows, cols] = parts_of(&step)?.try_into().ok()?;
+        let (rows, cols) = (self.in_register(rows, &Type::Int)?, self.in_register(cols, &Type::Int)?);
+        let (Reg::I(rows), Reg::I(cols)) = (rows, cols) else { return None };
+        let (head, fine, exit, zero) = (self.label(), self.label(), self.label(), self.constant(0)?);
+        self.emit(Op::JumpUnlessEq(rows, zero, fine))?;
+        self.emit(Op::JumpUnlessEq(cols, zero, fine))?;
+        self.emit(Op::Jump(exit))?;
+        self.place(fine);
+        let row = self.word_op(|d| Op::Row(d, from))?;
+        let col = self.word_op(|d| Op::Col(d, from))?;
+        self.place(head);
+        self.emit(Op::Add(row, row, rows))?;
+        self.emit(Op::Add(col, col, cols))?;
+        let at = Val::I(self.word_op(|d| Op::Cell(d, row, col))?);
+        self.branch_member(&at, &Type::Cell, on, env, exit, false)?;
+        let next = self.label();
+        take(self, at, next)?;
         self.place(next);
         self.emit(Op::Loop(head))?;
         self.place(exit);

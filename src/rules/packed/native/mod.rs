@@ -84,7 +84,7 @@ const MOST_PARTS: usize = 1 << 20;
 /// Words for lists.
 const SCRATCH: usize = 1 << 13;
 /// Values that are remembered for each expression.
-const REMEMBERED: usize = 1 << 12;
+const REMEMBERED: usize = 1 << 16;
 /// More expressions than this are not remembered.
 const MOST_POOLS: usize = 64;
 
