@@ -360,7 +360,7 @@ impl Demand {
                         Some(if cells { Seen::Cells(all) } else { Seen::Numbers(all) })
                     }
                     Form::List(of) if **of == Form::Word => Some(Seen::Entries(all)),
-                    Form::Text => Some(Seen::Entries(all)),
+                    Form::Text(_) => Some(Seen::Entries(all)),
                     _ => None,
                 }
             }

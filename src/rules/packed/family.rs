@@ -297,7 +297,9 @@ impl Family {
             return Some(family);
         }
         let (grid, sets) = grid_and_sets(machine, root, needs, square)?;
-        laid_out(grid, sets)
+        let as_runs = sets.has_universes().then(|| sets.without_universes());
+        // A few elements of many take less room by themselves than as bits.
+        laid_out(grid, sets).or_else(|| laid_out(grid, as_runs?))
     }
 
     /// Compiles all games that a position leads to.

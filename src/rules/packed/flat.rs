@@ -7,6 +7,7 @@
 
 use super::bits::{Grid, compare_bits};
 use super::loops::word_of;
+use super::texts::Letters;
 use super::universe::{Sets, Universe};
 use crate::builtin::collection::{elements, with};
 use crate::check::types::Type;
@@ -24,8 +25,8 @@ pub(super) enum Form {
     /// A set in two words, a bit for each element of a universe.
     Over(Arc<Universe>),
     Tuple(Vec<Form>),
-    /// The characters of a text.
-    Text,
+    /// The letters of a text by their numbers.
+    Text(Letters),
     Set(Box<Form>),
     Bag(Box<Form>),
     List(Box<Form>),
@@ -38,7 +39,7 @@ impl Form {
         let of = |ty: &Type| Form::of(ty, sets).map(Box::new);
         Some(match ty {
             Type::Int | Type::Bool | Type::Enum(_) | Type::Cell => Form::Word,
-            Type::Text => Form::Text,
+            Type::Text => Form::Text(sets.letters().clone()),
             Type::Set(t) if sets.are_bits(t) => {
                 sets.of(t).map_or(Form::Bits, |(_, over)| Form::Over(over.clone()))
             }
@@ -111,7 +112,7 @@ impl Form {
     /// Two runs of the same form.
     pub(super) fn compare_runs(&self, a: &[i64], b: &[i64]) -> Ordering {
         match self {
-            Form::Text => a.cmp(b),
+            Form::Text(letters) => letters.compare(a, b),
             Form::Bag(e) => compare_each(&mut counted(e, a), &mut counted(e, b), |(x, n), (y, m)| {
                 e.compare(x, y).then(n.cmp(&m))
             }),
@@ -215,7 +216,7 @@ impl Form {
     /// Appends what is in a collection or a text.
     pub(super) fn write_run(&self, value: &Value, grid: &Grid, out: &mut Vec<i64>) -> Option<()> {
         match (self, value) {
-            (Form::Text, Value::Text(t)) => out.extend(t.chars().map(|c| i64::from(u32::from(c)))),
+            (Form::Text(letters), Value::Text(t)) => out.extend(t.chars().map(|c| letters.number(c))),
             (Form::Map(key, item), Value::Map(map)) => map.iter().try_for_each(|(k, v)| {
                 key.write(k, grid, out)?;
                 item.write(v, grid, out)
@@ -261,7 +262,10 @@ impl Form {
                     |mut words: &[i64]| (key.read(k, grid, &mut words), item.read(v, grid, &mut words));
                 Value::Map(self.element().elements(run).map(pair).collect())
             }
-            _ => Value::text(run.iter().filter_map(|c| char::from_u32(*c as u32)).collect::<String>()),
+            (Form::Text(letters), _) => {
+                Value::text(run.iter().filter_map(|n| letters.letter(*n)).collect::<String>())
+            }
+            _ => unreachable!("a run of another form"),
         }
     }
 }

@@ -37,7 +37,7 @@ struct Making<'a> {
     spare: u32,
 }
 
-/// Characters have so many bits at least: a text that is made has others than one that was met.
+/// Characters have so many bits where none was met.
 const LETTER: u32 = 7;
 /// Numbers have room to grow in fields of at most so many bits.
 const ROOMY: u32 = 48;
@@ -72,8 +72,10 @@ impl Making<'_> {
         Some(match ty {
             Type::Int | Type::Bool | Type::Enum(_) | Type::Cell => Piece::Word(self.word(ty, shape)?),
             Type::Text => {
-                let bits = (u32::BITS - self.needs.letter.leading_zeros()).max(LETTER);
-                run(Piece::Word(Entry { bits, lo: 0, hi: (1 << bits) - 1, cell: false }))?
+                let letters = self.sets.letters().met();
+                let bits = if letters == 0 { LETTER } else { length(letters - 1).max(1) };
+                let hi = if letters == 0 { (1 << bits) - 1 } else { i64::from(letters) - 1 };
+                run(Piece::Word(Entry { bits, lo: 0, hi, cell: false }))?
             }
             Type::Set(t) if self.sets.are_bits(t) => self.bits(t, shape)?,
             Type::Set(t) | Type::Bag(t) | Type::List(t) => run(self.piece(t, inner, depth + 1)?)?,

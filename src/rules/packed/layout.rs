@@ -126,8 +126,8 @@ pub(in crate::rules) struct Needs {
     pub(super) elements: BTreeSet<Value>,
     /// The most elements of a collection, or characters of a text, at each depth.
     pub(super) deep: Vec<u32>,
-    /// The largest character.
-    pub(super) letter: u32,
+    /// The letters of texts.
+    pub(super) letters: BTreeSet<char>,
     /// The keys of maps.
     pub(super) keys: BTreeSet<Value>,
     /// Whether numbers in lists of tuples and the like have room for nothing larger than what was seen.
@@ -200,7 +200,7 @@ impl Needs {
             }
             Value::Text(t) => {
                 self.note_length(t.chars().count(), depth);
-                self.letter = t.chars().map(u32::from).fold(self.letter, u32::max);
+                self.letters.extend(t.chars());
             }
             Value::List(l) => {
                 self.length = self.length.max(l.len() as u32);

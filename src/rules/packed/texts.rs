@@ -5,6 +5,8 @@ use super::compile::{Compiler, Val};
 use super::loops::Take;
 use crate::check::types::Type;
 use crate::value::Value;
+use std::cmp::Ordering;
+use std::sync::Arc;
 
 impl<'c> Compiler<'c> {
     /// Pushes the characters of a text.
@@ -53,7 +55,7 @@ impl<'c> Compiler<'c> {
             Val::Letter(x) => Some(*x),
             Val::Known(known) => {
                 let letter = only_letter(known)?;
-                self.constant(letter)
+                self.constant(self.plan.sets.letters().number(letter))
             }
             _ => None,
         }
@@ -79,13 +81,49 @@ impl<'c> Compiler<'c> {
     }
 }
 
+/// The numbers of letters: first those that were met, in order, then all others. Where none was met, each is its own number.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Letters(Arc<[char]>);
+
+impl Letters {
+    /// So many were met.
+    pub(super) fn met(&self) -> u32 {
+        self.0.len() as u32
+    }
+
+    /// The number of a letter.
+    pub(super) fn number(&self, letter: char) -> i64 {
+        let other = |_| i64::from(self.met()) + i64::from(u32::from(letter));
+        self.0.binary_search(&letter).map_or_else(other, |i| i as i64)
+    }
+
+    /// The letter of a number.
+    pub(super) fn letter(&self, number: i64) -> Option<char> {
+        let met = usize::try_from(number).ok().and_then(|i| self.0.get(i).copied());
+        met.or_else(|| char::from_u32(u32::try_from(number - i64::from(self.met())).ok()?))
+    }
+
+    /// Two texts, as the language orders them.
+    pub(super) fn compare(&self, a: &[i64], b: &[i64]) -> Ordering {
+        let letters = |text: &[i64]| text.iter().map(|n| self.letter(*n)).collect::<Vec<_>>();
+        if self.0.is_empty() { a.cmp(b) } else { letters(a).cmp(&letters(b)) }
+    }
+}
+
+impl FromIterator<char> for Letters {
+    /// Of letters in order.
+    fn from_iter<I: IntoIterator<Item = char>>(letters: I) -> Letters {
+        Letters(letters.into_iter().collect())
+    }
+}
+
 pub(super) fn is_list_of_texts(ty: &Type) -> bool {
     matches!(ty, Type::List(entry) if **entry == Type::Text)
 }
 
-fn only_letter(text: &Value) -> Option<i64> {
+fn only_letter(text: &Value) -> Option<char> {
     let Value::Text(text) = text else { return None };
     let mut letters = text.chars();
     let letter = letters.next()?;
-    letters.next().is_none().then(|| u32::from(letter).into())
+    letters.next().is_none().then_some(letter)
 }

@@ -4,6 +4,7 @@
 use super::flat::Form;
 use super::flat_ops::Fit;
 use super::layout::{Needs, leaf_values, leaves};
+use super::texts::Letters;
 use crate::check::ir::GameId;
 use crate::check::types::{Shape, Type};
 use crate::rules::machine::Machine;
@@ -114,6 +115,7 @@ pub(super) struct Sets {
     pub(super) runs: bool,
     /// Whether there are more cells than a set of bits has room for: sets of cells are over those that were met.
     off_grid: bool,
+    letters: Letters,
     over: Vec<Arc<Universe>>,
 }
 
@@ -125,12 +127,18 @@ impl Sets {
 
     /// As bits, over what the positions of a game and of those that it leads to need.
     pub(super) fn over(machine: &Machine, game: GameId, needs: &Needs) -> Sets {
-        let mut sets = Sets { off_grid: needs.off_grid, ..Sets::default() };
+        let letters = needs.letters.iter().copied().collect();
+        let mut sets = Sets { off_grid: needs.off_grid, letters, ..Sets::default() };
         for id in machine.at_hand(game).iter() {
             let params = machine.plain().game(*id).state_params();
             params.for_each(|(_, param)| sets.take(&param.ty, needs));
         }
         sets
+    }
+
+    /// The same with sets over what was met as runs.
+    pub(super) fn without_universes(&self) -> Sets {
+        Sets { over: vec![], ..self.clone() }
     }
 
     /// Makes a universe for each set in a type, those in elements first.
@@ -169,6 +177,11 @@ impl Sets {
             other => matches!(other, Type::Int | Type::Enum(_)),
         };
         !self.runs && (numbered || self.of(element).is_some())
+    }
+
+    /// The numbers of the letters in texts.
+    pub(super) fn letters(&self) -> &Letters {
+        &self.letters
     }
 
     /// Whether there are more cells than a set of bits has room for.
