@@ -22,8 +22,10 @@ pub(super) fn ahead(machine: &Machine, from: &GamePosition, before: &Needs) -> R
     from.args.iter().for_each(|v| {
         needs.take(v);
     });
-    let mut left = OPTIONS;
+    let mut left = 0;
     for play in 0..PLAYS {
+        // A play that never ends leaves something for the others.
+        left += OPTIONS / PLAYS as usize;
         follow(machine, from, play, &mut left, &mut needs)?;
     }
     Ok(if needs == *before { before.with_margin() } else { Some(needs) })

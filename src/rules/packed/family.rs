@@ -298,7 +298,12 @@ impl Family {
         }
         let (grid, sets) = grid_and_sets(machine, root, needs, square)?;
         let as_runs = sets.has_universes().then(|| sets.without_universes());
-        // A few elements of many take less room by themselves than as bits.
+        // A few cells of many take less room by themselves than as bits, where sets get others than they had.
+        let own = || Needs::of(machine, root, None).map_or(0, |own| own.elements.len());
+        if needs.off_grid && needs.elements.len() > own() {
+            let as_runs = as_runs.and_then(|sets| laid_out(grid, sets));
+            return as_runs.or_else(|| laid_out(grid, sets));
+        }
         laid_out(grid, sets).or_else(|| laid_out(grid, as_runs?))
     }
 

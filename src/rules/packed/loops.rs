@@ -433,7 +433,7 @@ impl<'c> Compiler<'c> {
         self.emit(Op::Add(row, row, rows))?;
         self.emit(Op::Add(col, col, cols))?;
         let at = Val::I(self.word_op(|d| Op::Cell(d, row, col))?);
-        self.branch_member(&at, &Type::Cell, on, env, exit, false)?;
+        self.branch_member(&at, &Type::Cell, on, env, exit, true)?;
         let next = self.label();
         take(self, at, next)?;
         self.place(next);
