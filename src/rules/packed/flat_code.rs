@@ -1,6 +1,6 @@
 //! Code for flat values: collections of tuples, of texts and of collections, texts, and, where sets are runs, all sets.
 
-use super::code::{Element, FlatOp, I, L, Op, Reg, To};
+use super::code::{B, Element, FlatOp, I, L, Op, Reg, To};
 use super::compile::{Class, Compiler, Env, Val};
 use super::flat::Form;
 use super::flat_ops::Fit;
@@ -307,10 +307,31 @@ impl<'c> Compiler<'c> {
             }
             _ => {
                 let reg = self.in_register(val.clone(), ty)?;
-                let form = self.form(ty)?;
-                self.flat(FlatOp::Fit(reg, form, Fit::of(shape)))
+                let (form, fit) = (self.form(ty)?, Fit::of(shape));
+                match reg {
+                    Reg::B(set) => self.fitting_bits(set, &form, &fit),
+                    _ => self.flat(FlatOp::Fit(reg, form, fit)),
+                }
             }
         }
+    }
+
+    /// Bails if a set has an element that does not fit.
+    fn fitting_bits(&mut self, set: B, form: &Form, fit: &Fit) -> Option<()> {
+        let outside = match form {
+            Form::Over(over) => bits_where(over.len(), |bit| !fit.takes_elements(over, bit)),
+            _ => bits_where(u128::BITS, |bit| !fit.takes_bits(bit)),
+        };
+        if outside == 0 {
+            return Some(());
+        }
+        let outside = self.fixed_set(outside)?;
+        let met = self.set_op(|d| Op::SetAnd(d, set, outside))?;
+        let (count, fine) = (self.word_op(|d| Op::Count(d, met))?, self.label());
+        self.emit(Op::JumpUnless(count, fine))?;
+        self.emit(Op::Bail)?;
+        self.place(fine);
+        Some(())
     }
 
     /// Whether a type is held in a list register, but not as a list of words.
@@ -391,4 +412,9 @@ impl Compiler<'_> {
     pub(super) fn jump(&mut self, r: I, to: To, when: bool) -> Option<()> {
         self.emit(if when { Op::JumpIf(r, to) } else { Op::JumpUnless(r, to) })
     }
+}
+
+/// Those of so many bits for which something holds.
+fn bits_where(count: u32, holds: impl Fn(u128) -> bool) -> u128 {
+    (0..count).map(|i| 1 << i).filter(|bit| holds(*bit)).fold(0, |bits, bit| bits | bit)
 }

@@ -138,6 +138,7 @@ impl<T: Word> Fill<'_, T> {
                     to = to.min(way.to);
                 }
             }
+            self.used.count_clauses(ways.len());
             let active: Vec<&InRow<'_>> = ways.iter().filter(|w| w.from <= from && from <= w.to).collect();
             self.segment(&active, start, &row, from, to)?;
             let n = (to - from + 1) as u64;

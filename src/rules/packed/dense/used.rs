@@ -47,6 +47,8 @@ pub(super) struct Used {
     /// Runs whose options were marked one by one, and these options.
     runs: Cell<u64>,
     options: Cell<u64>,
+    /// Clauses that were looked at, for each segment of a row again.
+    clauses: Cell<u64>,
     /// Whether it does not matter how short runs are.
     is_patient: Cell<bool>,
 }
@@ -55,6 +57,8 @@ pub(super) struct Used {
 const SOME: u64 = 1 << 14;
 /// A run takes as long as so many options that machine code finds one by one.
 const SHORT: u64 = 8;
+/// More clauses than this for each position: segments are short, and most clauses hold in none of them.
+const MANY: u64 = 16;
 
 impl Used {
     #[inline(always)]
@@ -69,10 +73,16 @@ impl Used {
         self.options.set(self.options.get() + options as u64);
     }
 
-    /// Whether the runs of so many positions are too short to be worth it.
+    /// A segment of a row for which so many clauses were looked at.
+    pub(super) fn count_clauses(&self, clauses: usize) {
+        self.clauses.set(self.clauses.get() + clauses as u64);
+    }
+
+    /// Whether the runs of so many positions, or the segments of rows, are too short to be worth it.
     pub(super) fn are_short(&self, positions: u64) -> bool {
         let runs = self.runs.get();
-        !self.is_patient.get() && positions >= SOME && runs > positions && self.options.get() < SHORT * runs
+        let short = runs > positions && self.options.get() < SHORT * runs;
+        !self.is_patient.get() && positions >= SOME && (short || self.clauses.get() > MANY * positions)
     }
 
     /// From now on runs may be short.
