@@ -58,6 +58,7 @@ impl<T: Word> Fill<'_, T> {
             return Ok(None);
         }
         let n = (hi - lo) as usize + 1;
+        self.used.count_run(n);
         let mut runs = [Stretch::default(); 2];
         for (run, part) in runs.iter_mut().zip(&walk.parts) {
             *run = part.stretch(w, lo, hi, self.end(part.table, end)).ok_or(OUT)?;

@@ -44,7 +44,7 @@ const NAMES: [&str; 15] = [
 #[derive(Default)]
 pub(super) struct Used {
     loops: [Cell<u64>; NAMES.len()],
-    /// Runs whose options were marked one by one, and these options.
+    /// Runs of options that were looked at for one position, and these options.
     runs: Cell<u64>,
     options: Cell<u64>,
     /// Clauses that were looked at, for each segment of a row again.
