@@ -171,6 +171,13 @@ impl<'c> Compiler<'c> {
             }
             ExprKind::Map(_) | ExprKind::MapFor(..) => self.flat_map(e, env),
             ExprKind::Builtin(Builtin::Put, args) => self.flat_put(args, env),
+            ExprKind::Builtin(Builtin::Sort, args) => {
+                let (l, form) = (self.list_for(&args[0], env)?, of??);
+                match &args[0].ty {
+                    Type::List(_) => self.flat_list(|d| FlatOp::Sort(d, l, form, false)),
+                    _ => Some(l),
+                }
+            }
             _ => None,
         }
     }
