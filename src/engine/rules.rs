@@ -106,10 +106,10 @@ pub trait Rules {
         self.simplifies()
     }
 
-    /// Whether options are listed so quickly that everything below a position may be solved in less time than a search takes,
-    /// though it meets fewer positions.
-    fn is_quick(&self) -> bool {
-        false
+    /// How many positions are solved in the time in which a search meets one, where everything below a position may be solved
+    /// sooner than a search ends, though that meets fewer positions; 0 if only a search should be tried.
+    fn solved_a_searched(&self) -> u64 {
+        0
     }
 
     /// Pushes the parts a position falls into; their sum has its value.

@@ -216,9 +216,18 @@ impl Rules for InBytes {
         Ok(())
     }
 
-    /// Always, so that single values are searched for: positions of such games are many, and a search meets few of them.
     fn simplifies(&self) -> bool {
+        self.rule == WinRule::Normal && self.family.instances.iter().any(Instance::has_claims)
+    }
+
+    /// Positions of such games are many, and a search may meet few of them.
+    fn prefers_search(&self) -> bool {
         true
+    }
+
+    /// Options are interpreted here and there.
+    fn solved_a_searched(&self) -> u64 {
+        2
     }
 
     fn split(&mut self, position: u32, out: &mut Vec<u32>) -> Result<(), Stop> {

@@ -95,6 +95,12 @@ impl<K: Word> Packed<K> {
         matches!(self.native.get(), Some(Some(_)))
     }
 
+    /// Whether machine code lists all options.
+    pub(in crate::rules) fn is_quick(&self) -> bool {
+        let all = |native: &Native| native.counted().0 == native.counted().1;
+        matches!(self.native.get(), Some(Some(native)) if all(native))
+    }
+
     /// What is done in one go that is spelled as several things, a name for each; and whether there is machine code.
     pub(in crate::rules) fn recognised(&self) -> Vec<&'static str> {
         let mut found = self.family.recognised();
@@ -312,9 +318,8 @@ impl<K: Word> Rules for Packed<K> {
         self.simplifies() || self.family.has_flat_fields()
     }
 
-    fn is_quick(&self) -> bool {
-        let all = |native: &Native| native.counted().0 == native.counted().1;
-        !self.simplifies() && matches!(self.native.get(), Some(Some(native)) if all(native))
+    fn solved_a_searched(&self) -> u64 {
+        if !self.simplifies() && self.is_quick() { 8 } else { 0 }
     }
 
     fn split(&mut self, position: K, out: &mut Vec<K>) -> Result<(), Stop> {

@@ -333,12 +333,11 @@ pub(super) fn answer_with<R: Rules>(
 }
 
 /// A search for a value may meet this many positions before everything below its position is solved instead, as far as this many
-/// more; each time both may go further. For a position, a search takes so many times as long where options are listed quickly.
+/// more; each time both may go further.
 const FIRST_TURN: u64 = 1 << 11;
 const MORE: u64 = 4;
-const SLOWER: u64 = 8;
 
-/// The value by whichever of both ends first; none if options are not listed quickly, or something stops it.
+/// The value by whichever of both ends first; none if only a search should be tried, or something stops it.
 fn in_turns<R: Rules>(solver: &mut Solver<R>, key: R::Key, meter: &Meter) -> Option<u64> {
     let mut turn = FIRST_TURN;
     loop {
@@ -346,10 +345,11 @@ fn in_turns<R: Rules>(solver: &mut Solver<R>, key: R::Key, meter: &Meter) -> Opt
             Err(halt) if has_met_many(&halt.why) => {}
             found => return found.ok(),
         }
-        if !solver.rules.is_quick() || turn >= meter.positions_left() {
+        let slower = solver.rules.solved_a_searched();
+        if slower == 0 || turn >= meter.positions_left() {
             return None;
         }
-        match solver.value(key, &part_of(meter, SLOWER * turn)) {
+        match solver.value(key, &part_of(meter, slower * turn)) {
             Err(halt) if has_met_many(&halt.why) => {}
             found => return found.ok(),
         }
