@@ -10,7 +10,7 @@ use super::machine::Machine;
 use super::packed::{InBytes, Listed, Packed};
 use super::worth::Worth;
 use super::{Mistake, Stop, stops, weight};
-use crate::check::ir::WinRule;
+use crate::check::ir::{GameId, WinRule};
 use crate::diagnostic::Diagnostic;
 use crate::engine::loopy::{Arena, Explorer, Fate, Label, Play, Reach};
 use crate::engine::{Halt, Meter, Rules};
@@ -197,7 +197,8 @@ impl Arenas {
     pub(super) fn forced(&mut self, ctx: &Ctx<'_>, asked: Decide<'_>) -> Result<Option<bool>> {
         let Decide { position, kind, rule, player, .. } = asked;
         let [Part::Game(part)] = &position.parts[..] else { return Ok(None) };
-        if kind.loopy || ctx.machine.rank(part).is_none() {
+        let game = GameId(part.game.id);
+        if kind.loopy || ctx.machine.falls_by(game, game).is_none() {
             return Ok(None);
         }
         let misere = rule == WinRule::Misere;
