@@ -14,7 +14,7 @@ use proptest::prelude::*;
 use std::collections::HashMap;
 
 /// The answers to questions, by whatever engine the session picks.
-fn asked(text: &str, questions: &[String], budget: Budget) -> Vec<String> {
+pub(crate) fn asked(text: &str, questions: &[String], budget: Budget) -> Vec<String> {
     let mut session = Session::new(budget);
     let shows: Vec<String> = questions.iter().map(|q| format!("show {q}\n")).collect();
     let loaded = session.load_text("test", &format!("{text}{}", shows.concat()));
@@ -30,7 +30,7 @@ fn asked(text: &str, questions: &[String], budget: Budget) -> Vec<String> {
 }
 
 /// As usual, with machine code from the first position on, and by several threads.
-fn budgets() -> [Budget; 3] {
+pub(crate) fn budgets() -> [Budget; 3] {
     let usual = Budget { time: None, ..Budget::default() };
     let native = Budget { interpreted: 0, ..usual.clone() };
     let together = Budget { threads: Some(2), alone: 1, ..usual.clone() };
@@ -138,7 +138,7 @@ fn outcomes_agree(text: &str, root: &str, sides: usize) {
 }
 
 /// The same moves, each of both players, of Left or of Right in turn.
-fn owned(text: &str, owners: &[usize]) -> String {
+pub(crate) fn owned(text: &str, owners: &[usize]) -> String {
     let mut owners = owners.iter().cycle();
     let line = |line: &str| match line.strip_prefix("  move ") {
         Some(rest) => format!("  {}move {rest}\n", ["", "left ", "right "][*owners.next().unwrap_or(&0)]),
@@ -148,7 +148,7 @@ fn owned(text: &str, owners: &[usize]) -> String {
 }
 
 /// Owners of moves, of which at least one belongs to one player.
-fn owners() -> impl Strategy<Value = Vec<usize>> {
+pub(crate) fn owners() -> impl Strategy<Value = Vec<usize>> {
     (1..3usize, prop::collection::vec(0..3usize, 1..4))
         .prop_map(|(first, more)| std::iter::once(first).chain(more).collect())
 }

@@ -5,6 +5,7 @@ mod arrays;
 mod boxes;
 mod browsers;
 mod ends;
+mod large_boards;
 #[path = "../support/random.rs"]
 mod random;
 #[path = "../support/shapes/mod.rs"]
