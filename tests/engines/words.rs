@@ -9,7 +9,7 @@ use fairgame::session::Session;
 use proptest::prelude::*;
 
 /// A game, and a position of it.
-const IN_WORDS: [(&str, &str); 7] = [
+const IN_WORDS: [(&str, &str); 8] = [
     (
         "game G(l: list of (nat, nat))
   move first(i in indices(l) where l[i][1] > 0) to G(put(l, i, (l[i][1] - 1, l[i][2])))
@@ -47,6 +47,12 @@ const IN_WORDS: [(&str, &str); 7] = [
         "G(map(1 to [1, 2], 3 to [2]))",
     ),
     (
+        "game G(m: map of 0..200 to 0..4)
+  move less(k in m where m[k] > 0 and k mod 7 != 3) to G(put(m, k, m[k] - 1))
+  move both(k in m, l in m where k < l and m[k] == m[l] and m[k] > 0) to G(put(put(m, k, 0), l, 0))\n",
+        "G(map(3 to 1, 50 to 0, 77 to 2, 101 to 1, 150 to 0, 180 to 1, 200 to 1))",
+    ),
+    (
         "game G(s: text, n: nat)
   move cut(i in 1..size(s) where s[i] == \"a\") to G(s[1..i-1] + s[i+1..], n)
   move less where n > 0 to G(s, n - 1)\n",
@@ -78,6 +84,10 @@ fn what_outgrows_its_word_has_the_same_values() {
   move more where n > 0 to G(put(m, n + 7, [n, n]), n - 1)
   move drop(k in m where size(m[k]) > 0) to G(put(m, k, m[k][2..]), n)\n",
         "G(map(1 to [1, 2]), 2)"),
+        ("game G(m: map of 0..200 to 0..4, n: nat)
+  move more where n > 0 to G(put(m, n + 17, 2), n - 1)
+  move less(k in m where m[k] > 0) to G(put(m, k, m[k] - 1), n)\n",
+        "G(map(3 to 1, 50 to 0, 77 to 2, 101 to 0, 150 to 0, 180 to 1, 200 to 0), 2)"),
         ("game G(w: list of text)
   move mark(i in indices(w) where size(w[i]) > 0 and w[i][1] == \"a\") to G(put(w, i, \"é\" + w[i][2..] + \"x\"))
   move cut(i in indices(w) where size(w[i]) > 0 and w[i][1] != \"a\") to G(put(w, i, w[i][2..]))\n",

@@ -391,6 +391,13 @@ impl Family {
         fields.into_iter().any(|(field, _)| matches!(field.kind, Kind::Flat { .. }))
     }
 
+    /// Whether a part of its positions is a collection of anything: there are many such positions.
+    pub(super) fn has_collections(&self) -> bool {
+        let fields = self.instances.iter().flat_map(|i| &i.placed.fields);
+        let of_any = |kind: &Kind| matches!(kind, Kind::Flat { piece, .. } if !piece.has_known_places());
+        fields.into_iter().any(|(field, _)| of_any(&field.kind))
+    }
+
     /// Whether sets that a position leads to are over the elements that were met.
     pub(in crate::rules) fn has_universes(machine: &Machine, root: &GamePosition) -> bool {
         Needs::of(machine, root, None)

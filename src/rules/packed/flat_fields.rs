@@ -174,6 +174,11 @@ impl Piece {
         }
     }
 
+    /// Whether it is a word for each of some keys.
+    pub(super) fn has_known_places(&self) -> bool {
+        matches!(self, Piece::Keys { value, .. } if matches!(**value, Piece::Word(_)))
+    }
+
     /// How large a value is: the sum of its numbers, and how many elements its sets have.
     pub(super) fn weight(&self, bits: u128) -> u64 {
         match self {

@@ -336,7 +336,16 @@ pub(super) fn field(
             over_universe(t, shape, sets).or_else(bits).or_else(flat)
         }
         Type::List(t) | Type::Bag(t) => list_field(t, shape, needs).or_else(flat),
-        Type::Map(k, v) => map_field(k, v, shape, needs).or_else(flat),
+        Type::Map(k, v) => {
+            // With the keys; or, if only that fits a word, with a place for each key that was met.
+            let listed = map_field(k, v, shape, needs);
+            match listed {
+                Some((field, _)) if field.bits > u64::BITS => {
+                    flat().filter(|(keyed, _)| keyed.bits <= u64::BITS).or(Some((field, false)))
+                }
+                listed => listed.or_else(flat),
+            }
+        }
         _ => flat(),
     }
 }

@@ -315,7 +315,7 @@ impl<K: Word> Rules for Packed<K> {
 
     /// Collections of anything have many positions, in words as in bytes.
     fn prefers_search(&self) -> bool {
-        self.simplifies() || self.family.has_flat_fields()
+        self.simplifies() || self.family.has_collections()
     }
 
     fn solved_a_searched(&self) -> u64 {
