@@ -143,7 +143,7 @@ impl<'c> Compiler<'c> {
         }
     }
 
-    /// `iterate(f, x, n)` of words: a loop from registers to the same registers, which ends where nothing changes any more.
+    /// `iterate(f, x, n)`: a loop from registers to the same registers, which ends where nothing changes any more.
     fn iterated(&mut self, args: &[Expr], env: &mut Env) -> Option<Val> {
         let [f, first, times] = args else { return None };
         let Some(Value::Function(id, _)) = self.known(f, env) else { return None };
@@ -166,16 +166,31 @@ impl<'c> Compiler<'c> {
             // What comes after may be made of what was before: all of it is ready before any of it is put there.
             let mut made = vec![];
             for (after, now) in after.into_iter().zip(&now.regs) {
-                let (Reg::I(after), Reg::I(now)) = (after, *now) else { return None };
-                made.push((c.word_op(|d| Op::Move(d, after))?, now));
+                let kept = match after {
+                    Reg::I(r) => Reg::I(c.word_op(|d| Op::Move(d, r))?),
+                    Reg::B(r) => Reg::B(c.set_op(|d| Op::SetMove(d, r))?),
+                    Reg::L(r) => Reg::L(c.list_op(|d| Op::ListMove(d, r))?),
+                };
+                made.push((kept, *now));
             }
-            made.iter().try_for_each(|(after, now)| c.emit(Op::JumpUnlessEq(*after, *now, changed)))?;
+            made.iter().try_for_each(|(after, now)| c.unless_same(*after, *now, changed))?;
             c.emit(Op::Jump(done))?;
             c.place(changed);
-            made.iter().try_for_each(|(after, now)| c.emit(Op::Move(*now, *after)))
+            made.iter().try_for_each(|(after, now)| c.moved(*after, *now))
         })?;
         self.place(done);
         Some(val)
+    }
+
+    /// Jumps unless two registers of one bank hold the same.
+    fn unless_same(&mut self, a: Reg, b: Reg, to: To) -> Option<()> {
+        let same = match (a, b) {
+            (Reg::I(a), Reg::I(b)) => return self.emit(Op::JumpUnlessEq(a, b, to)),
+            (Reg::B(a), Reg::B(b)) => self.word_op(|d| Op::SetEq(d, a, b))?,
+            (Reg::L(a), Reg::L(b)) => self.word_op(|d| Op::ListEq(d, a, b))?,
+            _ => return None,
+        };
+        self.emit(Op::JumpUnless(same, to))
     }
 
     pub(super) fn value_into(&mut self, e: &Expr, env: &mut Env, to: Reg) -> Option<()> {
