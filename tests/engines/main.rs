@@ -327,14 +327,18 @@ fn pairs_game() -> impl Strategy<Value = (String, String)> {
         "free common { q for q in ray(p, (0, 1), {(1, 2), (1, 3), (2, 1), (REST, 4)}) where 6 / q.row > REST }",
         "free without p common (free flip { q for q in touching(p) where q.col == 2 and q.row > 0 and q.row < 4 })",
         "free common { q for q in touching(p) where q.row > 0 and 6 / q.row > REST }",
+        "free minus iterate(grow, ({p}, free), 1 + REST)[1]",
+        "free without p common iterate(grow, ({p}, free without (2, 1)), size(free))[1]",
     ];
     let board =
         (proptest::sample::select(cells.to_vec()), proptest::sample::select(away.to_vec()), any::<bool>());
     let board = board.prop_map(|(guard, away, both)| {
         let other = if both { format!("  move away(p in free) to M({away})\n") } else { String::new() };
         let moves = format!("  move put(p in free) to M({{ q for q in free where {guard} }})\n{other}");
+        let grow = "let grow(r: (set of cell, set of cell)) =\n  (r[1] union { q for c in r[1], q in touching(c) where q in r[2] }, r[2])\n";
+        let grow = if moves.contains("grow") { grow } else { "" };
         (
-            format!("game M(free: set of cell)\n{moves}"),
+            format!("{grow}game M(free: set of cell)\n{moves}"),
             "M({(1, 1), (1, 2), (1, 3), (2, 1), (2, 3), (3, 2), (3, 4)})".to_string(),
         )
     });

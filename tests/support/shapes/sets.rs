@@ -20,12 +20,22 @@ pub(crate) fn set_game() -> impl Strategy<Value = String> {
             "  move h(c in S where any(x in S for x in c+1..c+2)) to W(S without c) + W({y for y in S where y < c})\n"
         ),
         Just("  move i(c in S where c >= 2 and c - 2 not in S) to W(S union {c - 2} minus {c})\n"),
+        Just(
+            "  move j(c in S, T in iterate(more, ({{}}, S), 2)[1] where c in T and sum(T) mod 3 != 1) to W(S minus T)\n"
+        ),
+        Just(
+            "  move k(c in S) to W(S minus { x for x in iterate(shorter, [y for y in S], c mod 3) } minus {c})\n"
+        ),
     ];
     let ends = prop_oneof![3 => Just(""), 1 => Just("  ends when none(x mod 3 == 0 for x in S)\n"), 1 => Just("  ends when S == {}\n")];
     let heaps = &["*@", "*size(S)", "*(@ mod 2)", "*largest(S)", "*(if @ > 3 then 5 else size(S))", "*3"];
     (moves(m, 1..4, heaps), ends).prop_map(|(moves, ends)| {
         let moves = moves.replace("least(S)..largest(S)", "min(0, size(S))..12");
-        format!("game W(S: set of nat)\n{moves}{ends}")
+        let more = "let more(p: (set of set of nat, set of nat)) =\n  (p[1] union { A with x for A in p[1], x in p[2] }, p[2])\n";
+        let shorter = "let shorter(l: list of nat) = if size(l) > 1 then l[2..] else l\n";
+        let more = if moves.contains("more,") { more } else { "" };
+        let shorter = if moves.contains("shorter,") { shorter } else { "" };
+        format!("{more}{shorter}game W(S: set of nat)\n{moves}{ends}")
     })
 }
 
