@@ -2,8 +2,8 @@
 //! they are worth.
 
 use super::by_place::ByPlace;
-use super::coded::{Codes, Tried};
-use super::ctx::Ctx;
+use super::coded::{Coded, Codes, Held, Tried};
+use super::ctx::{Ctx, Trail};
 use super::general::{General, heap_size};
 use super::kind::{Kind, Player};
 use super::machine::Machine;
@@ -30,7 +30,13 @@ pub(super) struct Arenas {
     in_bytes: Codes<InBytes>,
     /// What was found about all positions that have places.
     pub(super) by_place: ByPlace,
+    /// Which of these engines answered the last question, and why others did not.
+    last: Trail,
 }
+
+/// The engines over places and over general values.
+const BY_PLACE: &str = "outcomes by place";
+const GENERAL: &str = "outcomes over values";
 
 impl Arenas {
     /// Nothing explored yet.
@@ -42,6 +48,7 @@ impl Arenas {
             wide: Codes::default(),
             in_bytes: Codes::default(),
             by_place: ByPlace::default(),
+            last: Trail::default(),
         }
     }
 
@@ -67,10 +74,27 @@ impl Arenas {
 
     /// Positions and bytes held.
     pub(super) fn held(&self) -> (usize, u64) {
-        let general = self.general.iter().map(|a| (a.explorer.size().1, a.bytes()));
+        self.all_held().fold((0, 0), |(n, b), (_, m, c)| (n + m, b + c))
+    }
+
+    /// The same of one engine.
+    pub(super) fn held_by(&self, engine: &str) -> (usize, u64) {
+        let own = self.all_held().filter(|(name, ..)| *name == engine);
+        own.fold((0, 0), |(n, b), (_, m, c)| (n + m, b + c))
+    }
+
+    fn all_held(&self) -> impl Iterator<Item = Held> {
+        let general = self.general.iter().map(|a| (GENERAL, a.explorer.places_listed(), a.bytes()));
         let codes = self.narrow.held().chain(self.wide.held()).chain(self.in_bytes.held());
-        let all = general.chain(codes).chain([self.by_place.held()]);
-        all.fold((0, 0), |(n, b), (m, c)| (n + m, b + c))
+        let (positions, bytes) = self.by_place.held();
+        general.chain(codes).chain([(BY_PLACE, positions, bytes)])
+    }
+
+    /// Tells which of these engines answered the last question, and why those before it did not.
+    pub(super) fn tell_trail(&mut self, trail: &mut Trail) {
+        let last = std::mem::take(&mut self.last);
+        last.answered.iter().for_each(|(name, _)| trail.answered(name));
+        last.passed.into_iter().for_each(|(name, why)| trail.passed(name, why));
     }
 }
 
@@ -124,6 +148,7 @@ struct Force<'q> {
     ctx: &'q Ctx<'q>,
     asked: Decide<'q>,
     by_place: &'q mut ByPlace,
+    found_by_place: bool,
 }
 
 impl Question for Force<'_> {
@@ -153,6 +178,7 @@ impl Question for Force<'_> {
         let (at, misere) = ((place, node(place, kind, player)), rule == WinRule::Misere);
         let whole = kind.loopy && most == usize::MAX;
         if whole && let Some(found) = self.by_place.decide(arena, at, kind, misere, self.ctx)? {
+            self.found_by_place = true;
             return Ok(found);
         }
         self.ask(arena, place, grows, meter)
@@ -183,8 +209,12 @@ impl Arenas {
     /// A mistake in the rules, a cycle in a game that is not declared loopy, or a budget that ran out.
     pub(super) fn decide(&mut self, ctx: &Ctx<'_>, asked: Decide<'_>) -> Result<Found> {
         let mut by_place = std::mem::take(&mut self.by_place);
-        let found =
-            self.ask(ctx, asked.position, asked.kind, &mut Force { ctx, asked, by_place: &mut by_place });
+        let mut question = Force { ctx, asked, by_place: &mut by_place, found_by_place: false };
+        let found = self.ask(ctx, asked.position, asked.kind, &mut question);
+        if question.found_by_place {
+            self.last.answered.clear();
+            self.last.answered(BY_PLACE);
+        }
         self.by_place = by_place;
         found
     }
@@ -203,8 +233,16 @@ impl Arenas {
         }
         let misere = rule == WinRule::Misere;
         let side = if kind.partizan { (Listed::OfEach, player as usize) } else { (Listed::All, 0) };
-        let wins = self.narrow.wins(ctx, part, misere, side)?;
-        wins.map_or_else(|| self.wide.wins(ctx, part, misere, side), |wins| Ok(Some(wins)))
+        self.last = Trail::default();
+        if let Some(wins) = self.narrow.wins(ctx, part, misere, side)? {
+            self.last.answered(<Packed<u64>>::NAMES[1]);
+            return Ok(Some(wins));
+        }
+        let wins = self.wide.wins(ctx, part, misere, side)?;
+        if wins.is_some() {
+            self.last.answered(<Packed<u128>>::NAMES[1]);
+        }
+        Ok(wins)
     }
 
     /// What one part is worth, among parts of which some have moves of one player only (`partizan`) or none.
@@ -235,17 +273,30 @@ impl Arenas {
         kind: Kind,
         q: &mut Q,
     ) -> Result<Q::Answer> {
+        self.last = Trail::default();
         let mut tried = self.narrow.ask(ctx, position, kind, &mut |a, p, g, m| q.ask_narrow(a, p, g, m))?;
-        if matches!(tried, Tried::TooWide) {
+        self.note::<Packed<u64>, _>(&tried);
+        if matches!(tried, Tried::TooWide(_)) {
             tried = self.wide.ask(ctx, position, kind, &mut |a, p, g, m| q.ask(a, p, g, m))?;
+            self.note::<Packed<u128>, _>(&tried);
         }
-        if matches!(tried, Tried::TooWide) {
+        if matches!(tried, Tried::TooWide(_)) {
             tried = self.in_bytes.ask(ctx, position, kind, &mut |a, p, g, m| q.ask(a, p, g, m))?;
+            self.note::<InBytes, _>(&tried);
         }
         if let Tried::Found(answer) = tried {
             return Ok(answer);
         }
+        self.last.answered(GENERAL);
         self.in_general(ctx, position, kind, |a, p, g, m| q.ask(a, p, g, m))
+    }
+
+    fn note<R: Coded, T>(&mut self, tried: &Tried<T>) {
+        match tried {
+            Tried::Found(_) => self.last.answered(R::NAMES[0]),
+            Tried::TooWide(why) => self.last.passed(R::NAMES[0], *why),
+            Tried::Unfit => {}
+        }
     }
 
     /// Whether a sum has at most this many positions: the product of those of its parts.
@@ -337,7 +388,7 @@ fn node(place: u32, kind: Kind, player: Player) -> u32 {
 }
 
 pub(super) fn listed<R: Play>(explorer: &Explorer<R>) -> String {
-    let (reached, listed) = explorer.size();
+    let ((reached, _), listed) = (explorer.size(), explorer.places_listed());
     format!("the moves of {listed} of {reached} positions reached were listed")
 }
 

@@ -18,6 +18,11 @@ use std::rc::Rc;
 
 /// Compiled rules over codes of positions.
 pub(super) trait Coded: Play<Mistake = Infallible> + Sized {
+    /// What an engine over them is called, and a search.
+    const NAMES: [&'static str; 2];
+    /// Why positions have none.
+    const TOO_WIDE: Unfit;
+
     /// Rules for what a position leads to; `None` if a code cannot hold it.
     fn compiled(machine: &Rc<Machine>, position: &GamePosition, listed: Listed) -> Option<Self>;
 
@@ -47,6 +52,12 @@ pub(super) trait Coded: Play<Mistake = Infallible> + Sized {
 }
 
 impl<K: Word> Coded for Packed<K> {
+    const NAMES: [&'static str; 2] = match K::BITS {
+        64 => ["outcomes in 64 bits", "search of outcomes in 64 bits"],
+        _ => ["outcomes in 128 bits", "search of outcomes in 128 bits"],
+    };
+    const TOO_WIDE: Unfit = K::TOO_WIDE;
+
     fn compiled(machine: &Rc<Machine>, position: &GamePosition, listed: Listed) -> Option<Self> {
         let family = Family::with_moves(machine, position, None, K::BITS, listed)?;
         Some(Packed::new(family, machine, false))
@@ -103,6 +114,9 @@ impl<K: Word> Play for Packed<K> {
 }
 
 impl Coded for InBytes {
+    const NAMES: [&'static str; 2] = ["outcomes in bytes", "search of outcomes in bytes"];
+    const TOO_WIDE: Unfit = Unfit::Kind("a part of a position, or of a move, is no value of the first order");
+
     fn compiled(machine: &Rc<Machine>, position: &GamePosition, listed: Listed) -> Option<Self> {
         let of = |runs| InBytes::new(Family::in_bytes(machine, position, listed, runs)?, machine);
         let fits = |rules: &mut InBytes| rules.key(position).is_some();
@@ -157,11 +171,14 @@ impl Play for InBytes {
 pub(super) enum Tried<T> {
     /// The answer.
     Found(T),
-    /// Codes that hold more may do.
-    TooWide,
+    /// Codes that hold more may do; and why these do not.
+    TooWide(Unfit),
     /// The general evaluation is needed, for its words if for nothing else.
     Unfit,
 }
+
+/// The name of an engine, and how many positions and bytes it holds.
+pub(super) type Held = (&'static str, usize, u64);
 
 /// Codes of one kind: what was listed and found so far, by family, and whether moves have owners.
 pub(super) struct Codes<R: Coded> {
@@ -196,10 +213,13 @@ impl<R: Coded> Codes<R> {
         self.forced.values().flatten().any(|f| f.solved() > 0)
     }
 
-    /// Positions and bytes, of each arena and search.
-    pub(super) fn held(&self) -> impl Iterator<Item = (usize, u64)> {
-        let arenas = self.arenas.values().flatten().map(|a| (a.explorer.size().1, a.bytes()));
-        arenas.chain(self.forced.values().flatten().map(|f| (f.solved(), f.bytes())))
+    /// Positions and bytes, of each arena and search, with the name of the engine.
+    pub(super) fn held(&self) -> impl Iterator<Item = Held> {
+        let [listed, searched] = R::NAMES;
+        let arenas = self.arenas.values().flatten();
+        let forced = self.forced.values().flatten();
+        let arenas = arenas.map(move |a| (listed, a.explorer.places_listed(), a.bytes()));
+        arenas.chain(forced.map(move |f| (searched, f.solved(), f.bytes())))
     }
 
     /// Asks about a position; where something does not fit, again with more room.
@@ -222,14 +242,14 @@ impl<R: Coded> Codes<R> {
         }
         for layout in 0..=MOST_LAYOUTS {
             let Some(mut sum) = slot.as_mut().map(|arena| codes(arena, position)) else {
-                return Ok(Tried::TooWide);
+                return Ok(Tried::TooWide(R::TOO_WIDE));
             };
             if sum.is_none() {
                 // A larger position may need another layout.
                 *slot = new();
                 sum = slot.as_mut().and_then(|arena| codes(arena, position));
             }
-            let (Some(sum), Some(arena)) = (sum, &mut *slot) else { return Ok(Tried::TooWide) };
+            let (Some(sum), Some(arena)) = (sum, &mut *slot) else { return Ok(Tried::TooWide(R::TOO_WIDE)) };
             let halt = match asked(arena, ctx, position, &sum, kind, &mut *ask)? {
                 Ok(tried) => return Ok(tried),
                 Err(halt) => halt,
@@ -242,7 +262,7 @@ impl<R: Coded> Codes<R> {
                 None => None,
             };
         }
-        Ok(Tried::TooWide)
+        Ok(Tried::TooWide(Unfit::Misfit))
     }
 
     /// Whether a player wins a position, by a search; `None` if positions do not fit, or a move leads to a sum.

@@ -77,7 +77,12 @@ impl Games {
         let kind = self.machine.kind(position);
         if !kind.is_plain() {
             let decide = Decide { position, kind, rule, player, most: usize::MAX };
-            if let Some(wins) = self.with(|ctx, engines| engines.arenas.forced(ctx, decide))? {
+            let wins = self.with(|ctx, engines| {
+                let wins = engines.arenas.forced(ctx, decide);
+                engines.arenas.tell_trail(&mut ctx.notes.trail);
+                wins
+            })?;
+            if let Some(wins) = wins {
                 return Ok(if wins { Fate::Win } else { Fate::Loss });
             }
         }
@@ -119,7 +124,11 @@ impl Games {
     pub fn whole(&self, position: &Position, rule: WinRule, player: Player, most: usize) -> Result<Standing> {
         let kind = self.machine.kind(position);
         let decide = Decide { position, kind, rule, player, most };
-        let (fate, remoteness) = self.with(|ctx, engines| engines.arenas.decide(ctx, decide))?;
+        let (fate, remoteness) = self.with(|ctx, engines| {
+            let found = engines.arenas.decide(ctx, decide);
+            engines.arenas.tell_trail(&mut ctx.notes.trail);
+            found
+        })?;
         Ok(Standing { fate, remoteness })
     }
 

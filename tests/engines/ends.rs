@@ -312,6 +312,30 @@ fn many_positions_with_cycles_by_place() {
     assert!(engines.iter().all(|name| used.get(*name).is_some_and(|n| *n > 10_000)), "{used:#?}");
 }
 
+/// Which engine answers for positions of one word, of two, and of bytes; each where those before it have no room.
+#[test]
+fn engines_of_outcomes_are_named() {
+    let head = "loopy game H(t: cell, s: set of cell, n: nat)\n  move go(q in touching(t) where abs(q.row) < 3 and abs(q.col) < 3) to H(q, s without q, (n + BY) mod 4 + MORE)\n";
+    let corners = |n: u32| (0..n).map(|i| format!("({}, {})", i % 11, i / 11)).collect::<Vec<_>>().join(", ");
+    for (cells, by, more, engine) in [
+        (2, "1", "0", "outcomes in 64 bits"),
+        (60, "1", "0", "outcomes in 128 bits"),
+        (120, "1", "0", "outcomes in bytes"),
+        (2, "1", "2^70", "outcomes over values"),
+    ] {
+        let text = head.replace("BY", by).replace("MORE", more);
+        let mut session = Session::new(Budget::default());
+        let loaded =
+            session.load_text("test", &format!("{text}show outcome(H((0, 0), {{{}}}, 1))\n", corners(cells)));
+        assert!(loaded.is_fine(), "{text}\n{:?}", loaded.diagnostics);
+        let answer = session.ask(&loaded.questions[0]);
+        assert!(matches!(&answer, Answer::Value { value, .. } if value == "draw"), "{answer:?}");
+        let engines: Vec<&str> = session.solved_by().iter().map(|e| e.engine).collect();
+        assert_eq!(engines, [engine], "{text}");
+        assert!(session.solved_by()[0].positions > 0);
+    }
+}
+
 /// An engine that none of these games reaches is one that no test looks at.
 #[test]
 fn misere_play_reaches_its_engines() {

@@ -102,9 +102,14 @@ impl<R: Play> Explorer<R> {
         &self.arcs
     }
 
-    /// How many places were reached, and of how many the moves are listed.
+    /// How many places were reached, and of how many nodes the moves are listed: for each player one, where moves have owners.
     pub fn size(&self) -> (usize, usize) {
         (self.places.len(), self.listed)
+    }
+
+    /// Of how many places the moves are listed, of both players where these have moves of their own.
+    pub fn places_listed(&self) -> usize {
+        self.listed / self.rules.sides()
     }
 
     /// Whether the player to move has won in a place, as far as it is listed.

@@ -1,11 +1,13 @@
 //! The machine words that keys are kept in.
 
-use crate::engine::Key;
+use crate::engine::{Key, Unfit};
 
 /// A machine word that keys are kept in.
 pub trait Word: Key {
     /// Its width.
     const BITS: u32;
+    /// Why positions are in no such word.
+    const TOO_WIDE: Unfit;
     /// The lower bits of a wide word.
     fn narrow(wide: u128) -> Self;
     /// As a wide word.
@@ -14,6 +16,7 @@ pub trait Word: Key {
 
 impl Word for u64 {
     const BITS: u32 = 64;
+    const TOO_WIDE: Unfit = Unfit::Kind("its positions take more than 64 bits");
     fn narrow(wide: u128) -> u64 {
         wide as u64
     }
@@ -24,6 +27,7 @@ impl Word for u64 {
 
 impl Word for u128 {
     const BITS: u32 = 128;
+    const TOO_WIDE: Unfit = Unfit::Kind("its positions take more than 128 bits");
     fn narrow(wide: u128) -> u128 {
         wide
     }

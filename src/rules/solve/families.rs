@@ -90,6 +90,10 @@ pub(super) fn is_before(engine: &str, other: &str) -> bool {
         "packed in 64 bits",
         "packed in 128 bits",
         "packed in bytes",
+        "outcomes by place",
+        "outcomes in 64 bits",
+        "outcomes in 128 bits",
+        "outcomes in bytes",
     ];
     let place = |name: &str| order.iter().position(|n| *n == name).unwrap_or(order.len());
     place(engine) < place(other)

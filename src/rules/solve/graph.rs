@@ -36,11 +36,7 @@ const FEW_ROUNDS: u64 = 1_000;
 
 impl<K: Word> Graph<K> {
     const NAME: &'static str = if K::BITS == 64 { "packed in 64 bits" } else { "packed in 128 bits" };
-    const TOO_WIDE: Unfit = Unfit::Kind(if K::BITS == 64 {
-        "its positions take more than 64 bits"
-    } else {
-        "its positions take more than 128 bits"
-    });
+    const TOO_WIDE: Unfit = K::TOO_WIDE;
 
     /// The solver with a layout that the position fits, and its key.
     ///
