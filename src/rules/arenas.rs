@@ -219,12 +219,13 @@ impl Arenas {
         found
     }
 
-    /// Whether a player wins a position of one part, by a search that goes no further than it takes; `None` if positions do
-    /// not fit words, a move leads to a sum, or no measure proves that play ends.
+    /// Whether a player wins a position of one part, by a search that goes no further than it takes; `None` if positions are
+    /// no first-order values, a move leads to a sum, or no measure proves that play ends.
     ///
     /// # Errors
     /// A mistake in the rules, or a budget that ran out.
     pub(super) fn forced(&mut self, ctx: &Ctx<'_>, asked: Decide<'_>) -> Result<Option<bool>> {
+        self.last = Trail::default();
         let Decide { position, kind, rule, player, .. } = asked;
         let [Part::Game(part)] = &position.parts[..] else { return Ok(None) };
         let game = GameId(part.game.id);
@@ -233,15 +234,16 @@ impl Arenas {
         }
         let misere = rule == WinRule::Misere;
         let side = if kind.partizan { (Listed::OfEach, player as usize) } else { (Listed::All, 0) };
-        self.last = Trail::default();
         if let Some(wins) = self.narrow.wins(ctx, part, misere, side)? {
             self.last.answered(<Packed<u64>>::NAMES[1]);
             return Ok(Some(wins));
         }
-        let wins = self.wide.wins(ctx, part, misere, side)?;
-        if wins.is_some() {
+        if let Some(wins) = self.wide.wins(ctx, part, misere, side)? {
             self.last.answered(<Packed<u128>>::NAMES[1]);
+            return Ok(Some(wins));
         }
+        let wins = self.in_bytes.wins(ctx, part, misere, side)?;
+        wins.iter().for_each(|_| self.last.answered(InBytes::NAMES[1]));
         Ok(wins)
     }
 

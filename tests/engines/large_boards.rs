@@ -35,6 +35,15 @@ fn moves() -> impl Strategy<Value = String> {
     })
 }
 
+/// How a player may have won already.
+fn wins() -> impl Strategy<Value = &'static str> {
+    prop::sample::select(vec![
+        "",
+        "  wins when t in s and m == {}\n",
+        "  wins when size(s) > 3 or t == (3, 4)\n",
+    ])
+}
+
 fn root(s: &[(u32, u32)], m: &[u32], left: u32, board: &str) -> String {
     let cells: Vec<String> = s.iter().map(|(r, c)| format!("({r}, {c})")).collect();
     let small: Vec<String> = m.iter().map(u32::to_string).collect();
@@ -56,12 +65,18 @@ proptest! {
     }
 
     #[test]
-    fn outcomes_on_large_boards(moves in moves(), (s, m) in at(), owners in prop::option::of(owners())) {
-        let head = "loopy game B(t: cell, s: set of cell, m: set of 0..3, left: 0..1, Y: set of cell)\n";
-        let text = format!("{head}{}", moves.replace("LEFT", "1 - left"));
+    fn outcomes_on_large_boards(
+        moves in moves(), (s, m) in at(), owners in prop::option::of(owners()), wins in wins(), ends: bool
+    ) {
+        let (head, next) = if ends {
+            ("game B(t: cell, s: set of cell, m: set of 0..3, left: nat, Y: set of cell)\n  ends when left == 0\n", "left - 1")
+        } else {
+            ("loopy game B(t: cell, s: set of cell, m: set of 0..3, left: 0..1, Y: set of cell)\n", "1 - left")
+        };
+        let text = format!("{head}{wins}{}", moves.replace("LEFT", next));
         let text = owners.map_or(text.clone(), |owners| owned(&text, &owners));
         let questions = |board: &str| {
-            let root = root(&s, &m, 1, board);
+            let root = root(&s, &m, if ends { 3 } else { 1 }, board);
             vec![format!("outcome({root})"), format!("outcome({root}) under misere")]
         };
         let near = asked(&text, &questions(NEAR), budgets()[0].clone());
