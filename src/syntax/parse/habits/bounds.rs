@@ -154,19 +154,33 @@ fn endless(p: &Phrase) -> Option<Diagnostic> {
     })
 }
 
-/// `k in 1..a and k in 1..b`
+/// `k in 1..a and k in 1..b`, `k in 1..a or k in 1..b`
 fn two_ranges(p: &Phrase) -> Option<Diagnostic> {
     sources(p).find_map(|i| {
         let dots = p.find(i, |k| p.w(k) == "..")?;
-        let sign = p.find(dots, |k| matches!(p.w(k), "and" | "," | "where" | "for" | "to" | ")"))?;
-        let same = p.w(sign) == "and" && p.w(sign + 1) == p.w(i - 2) && p.w(sign + 2) == "in";
+        let sign = p.find(dots, |k| matches!(p.w(k), "and" | "or" | "," | "where" | "for" | "to" | ")"))?;
+        let joined = matches!(p.w(sign), "and" | "or");
+        let same = joined && p.w(sign + 1) == p.w(i - 2) && p.w(sign + 2) == "in";
         let other = p.find(sign + 3, |k| p.w(k) == "..").filter(|_| same && p.is_game())?;
         let end = p.part_end(other + 1);
-        let lo = p.text(i, dots);
-        let plain = end - other < 8 && p.text(sign + 3, other) == lo && !p.text(other, end).contains("and");
-        let text = format!("{lo}..min({}, {})", p.text(dots + 1, sign), p.text(other + 1, end));
-        let found =
-            p.error("missing-in", "A number that lies in two ranges is chosen from one", p.over(i, end));
+        let (lo, from) = (p.text(i, dots), p.text(sign + 3, other));
+        let (hi, to) = (p.text(dots + 1, sign), p.text(other + 1, end));
+        let plain = end - other < 8 && !p.text(other, end).contains("and") && !to.contains("or ");
+        let (text, title) = match p.w(sign) {
+            "and" if from == lo => {
+                (format!("{lo}..min({hi}, {to})"), "A number that lies in two ranges is chosen from one")
+            }
+            "or" if from == lo => (
+                format!("{lo}..max({hi}, {to})"),
+                "A number of one of two ranges is chosen from both together",
+            ),
+            "or" => (
+                format!("({lo}..{hi}) union ({from}..{to})"),
+                "A number of one of two ranges is chosen from both together",
+            ),
+            _ => return None,
+        };
+        let found = p.error("missing-in", title, p.over(i, end));
         plain.then(|| found.instead(p.over(i, end), text))
     })
 }

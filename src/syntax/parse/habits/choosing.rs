@@ -188,7 +188,7 @@ fn condition_in_source(p: &Phrase) -> Option<Diagnostic> {
     sources(p).find_map(|i| {
         let sign = p.find(i, |k| matches!(p.w(k), "with" | "and" | "," | "where" | "for" | "to"))?;
         let compares = |k: usize| matches!(p.w(k), "<" | "<=" | ">" | ">=" | "==" | "!=" | "not");
-        let end = p.find(sign + 1, |k| matches!(p.w(k), "," | "for" | "to" | "where")).unwrap_or(p.len());
+        let end = p.part_end(sign + 1);
         let name = p.w(i - 2);
         let about = (sign + 1..end).any(|k| p.w(k) == name);
         let condition = p.find(sign + 1, |k| k >= end || compares(k)).is_some_and(|k| k < end);

@@ -27,9 +27,11 @@ pub(super) const NEVER_RIGHT: &[Way] = &[decreases_both, counted_from_zero];
 /// What can be read and is not right unless the rest of the text says so: `w[0]`.
 pub(super) const NEVER_RIGHT_BESIDE: &[Way] = &[counted_from_zero];
 
-/// `type Size = nat`, `enum Colour = red | green`, `data Colour = Red | Green`
+/// `type Size = nat`, `enum Colour = red | green`, `data Colour = Red | Green`, `let colour = red | green`
 fn named_type(p: &Phrase) -> Option<Diagnostic> {
-    let word = matches!(p.w(0), "type" | "enum" | "data" | "newtype" | "typedef");
+    let cases = || (3..p.len()).all(|k| if k % 2 == 1 { p.is_name(k) } else { p.w(k) == "|" });
+    let word = matches!(p.w(0), "type" | "enum" | "data" | "newtype" | "typedef")
+        || p.w(0) == "let" && p.w(2) == "=" && p.len() > 5 && cases();
     (word && p.is_name(1) && matches!(p.w(2), "=" | ":" | "{" | ":=")).then_some(())?;
     let last = p.len() - usize::from(matches!(p.w(p.len() - 1), ";")) - usize::from(p.w(p.len() - 1) == "}");
     let from = 3 + usize::from(p.w(3) == "{" && p.w(2) != "{");

@@ -205,10 +205,19 @@ fn set_of_names(p: &Phrase) -> Option<Diagnostic> {
         let source = p.text(i + 6, end);
         let found = p.error("missing-in", "Each name needs its own source", p.over(i, i + 5));
         let condition = format!("{a} < {b}");
-        two.then(|| {
-            chosen_where(p, found, (i, end), &format!("{a} in {source}, {b} in {source}"), &condition)
-        })
+        let text = match ["e", "pair", "both"].into_iter().find(|name| (0..p.len()).all(|k| p.w(k) != *name))
+        {
+            Some(e) if is_set_of_sets(p, source) => format!("{e} in {source}, {a} in {e}, {b} in {e}"),
+            _ => format!("{a} in {source}, {b} in {source}"),
+        };
+        two.then(|| chosen_where(p, found, (i, end), &text, &condition))
     })
+}
+
+/// Whether a parameter is declared as a set of sets.
+fn is_set_of_sets(p: &Phrase, name: &str) -> bool {
+    let declared = |k: usize| (k..k + 5).map(|k| p.w(k)).eq([name, ":", "set", "of", "set"]);
+    (0..p.len().saturating_sub(5)).any(declared)
 }
 
 /// The condition that a word says of a number.
