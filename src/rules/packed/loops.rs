@@ -18,6 +18,8 @@ pub(super) type Take<'b, 'c> = &'b mut dyn FnMut(&mut Compiler<'c>, Val, To) -> 
 
 /// Constant sources up to this many elements are unrolled where they cannot be looped over.
 const UNROLL: usize = 64;
+/// Those up to this many are looped over by their places, if they are no words.
+const NAMED: usize = 1 << 12;
 
 /// And this many that depend on the position.
 const WRITTEN: usize = 8;
@@ -375,7 +377,7 @@ impl<'c> Compiler<'c> {
         let items: Vec<Value> = elements(known).collect();
         if self.class(&element) != Some(Class::Word) || items.len() <= 2 {
             if items.len() > UNROLL {
-                return None;
+                return self.named_source(items, &element, take);
             }
             for item in items {
                 let next = self.label();
@@ -389,6 +391,21 @@ impl<'c> Compiler<'c> {
         self.code.lists.push(words);
         self.emit(Op::ListConst(list, self.code.lists.len() as u32 - 1))?;
         self.list_loop(list, take)
+    }
+
+    /// A loop over many known values that are no words, by their places.
+    fn named_source(&mut self, items: Vec<Value>, element: &Type, take: Take<'_, 'c>) -> Option<()> {
+        if items.len() > NAMED {
+            return None;
+        }
+        items.iter().for_each(|item| self.plan.meet(item));
+        let (before, last) = (self.constant(-1)?, self.constant(items.len() as i64 - 1)?);
+        let over = self.plan.sets.named(element, items)?;
+        self.counting(before, last, &mut |c, val, next| {
+            let Val::I(number) = val else { return None };
+            let val = c.taken_value(number, Numbering::Over(over), element);
+            take(c, val, next)
+        })
     }
 
     fn range_loop(&mut self, lo: &Expr, hi: &Expr, env: &mut Env, take: Take<'_, 'c>) -> Option<()> {

@@ -17,6 +17,8 @@ use std::sync::Arc;
 pub(super) struct Universe {
     element: Type,
     values: Vec<Value>,
+    /// Whether it is a collection that the rules name, as it is: its elements are counted through, and no set is over it.
+    named: bool,
 }
 
 impl Universe {
@@ -136,6 +138,17 @@ impl Sets {
         sets
     }
 
+    /// The number of a collection that the rules name, new or known.
+    pub(super) fn named(&mut self, element: &Type, values: Vec<Value>) -> Option<u16> {
+        let wanted = Universe { element: element.clone(), values, named: true };
+        let known = self.over.iter().position(|over| **over == wanted);
+        let at = known.unwrap_or_else(|| {
+            self.over.push(Arc::new(wanted));
+            self.over.len() - 1
+        });
+        u16::try_from(at).ok()
+    }
+
     /// The same with sets over what was met as runs.
     pub(super) fn without_universes(&self) -> Sets {
         Sets { over: vec![], ..self.clone() }
@@ -161,13 +174,13 @@ impl Sets {
         }
         let values: Vec<Value> = needs.elements.iter().filter(|v| is_of(v, element)).cloned().collect();
         if values.len() <= Universe::MOST {
-            self.over.push(Arc::new(Universe { element: (**element).clone(), values }));
+            self.over.push(Arc::new(Universe { element: (**element).clone(), values, named: false }));
         }
     }
 
     /// The universe of sets with such elements, and which it is.
     pub(super) fn of(&self, element: &Type) -> Option<(u16, &Arc<Universe>)> {
-        (0..).zip(&self.over).find(|(_, over)| over.element == *element)
+        (0..).zip(&self.over).find(|(_, over)| over.element == *element && !over.named)
     }
 
     /// Whether sets of such elements are bits.
@@ -201,7 +214,7 @@ impl Sets {
 
     /// Whether there are sets over what was met.
     pub(super) fn has_universes(&self) -> bool {
-        !self.over.is_empty()
+        self.over.iter().any(|over| !over.named)
     }
 }
 

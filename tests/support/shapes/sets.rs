@@ -23,6 +23,8 @@ pub(crate) fn set_game() -> impl Strategy<Value = String> {
         Just(
             "  move j(c in S, T in iterate(more, ({{}}, S), 2)[1] where c in T and sum(T) mod 3 != 1) to W(S minus T)\n"
         ),
+        Just("  move l(c in S, T in good where c in T and T minus S == {}) to W(S minus T)\n"),
+        Just("  move m(c in S, (a, b) in pairs where a == c and b not in S) to W(S without c with b)\n"),
         Just(
             "  move k(c in S) to W(S minus { x for x in iterate(shorter, [y for y in S], c mod 3) } minus {c})\n"
         ),
@@ -34,8 +36,11 @@ pub(crate) fn set_game() -> impl Strategy<Value = String> {
         let more = "let more(p: (set of set of nat, set of nat)) =\n  (p[1] union { A with x for A in p[1], x in p[2] }, p[2])\n";
         let shorter = "let shorter(l: list of nat) = if size(l) > 1 then l[2..] else l\n";
         let more = if moves.contains("more,") { more } else { "" };
+        let good = if moves.contains("good") { "let good = { {a, b} for a in 0..12, b in 0..a }\n" } else { "" };
+        let pairs = "let pairs = [(a, b) for a in 0..12, b in 0..a where a > b and (a + b) mod 7 != 0]\n";
+        let pairs = if moves.contains("pairs") { pairs } else { "" };
         let shorter = if moves.contains("shorter,") { shorter } else { "" };
-        format!("{more}{shorter}game W(S: set of nat)\n{moves}{ends}")
+        format!("{more}{shorter}{good}{pairs}game W(S: set of nat)\n{moves}{ends}")
     })
 }
 
