@@ -108,6 +108,7 @@ const IN_MACHINE_CODE: [(&str, &[&str], &str); 9] = [
             "there((x, y) in l where x > 0 and (x - 1, y) in l) to G([p for p in l where p != (x, y)])",
             "away(i in indices(l) where l[i][2] < REST) to G([l[j] for j in indices(l) where j != i])",
             "behind(i in indices(l) where l[i][1] > 1) to G(put(l, i, (l[i][1] - 2, l[i][2])) + [(0, REST)])",
+            "mend(i in indices(l) where l[i][1] > 0) to G([if j == i then (l[j][1] - 1, l[j][2]) else if j == i + 1 then (0, l[j][2]) else l[j] for j in indices(l)])",
             "sorted(i in indices(l) where l[i][1] > 0 and l[i][2] != REST) to G(sort(put(l, i, (l[i][1] - 1, REST))))",
             "equal(i in indices(l), j in indices(l) where i < j and l[i] == l[j] and l[i][1] > 0) to G(put(put(l, i, (0, 0)), j, (0, 1)))",
             "odd where size(l) > REST and any(x > 0 for (x, y) in l) to G([(x / 2, y) for (x, y) in l])",

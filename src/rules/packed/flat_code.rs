@@ -160,6 +160,11 @@ impl<'c> Compiler<'c> {
                 self.counted_up(one, size)
             }
             ExprKind::For(fold @ (Fold::Set | Fold::List | Fold::Bag), item, binders) => {
+                if *fold == Fold::List
+                    && let Some(edited) = self.edited_list(item, binders, env)
+                {
+                    return Some(edited);
+                }
                 let (mark, next) = (self.word_op(Op::Begin)?, self.label());
                 if *fold == Fold::Set {
                     self.each(binders, env, next, &mut |c, env, _| c.push(item, env))?;

@@ -34,6 +34,7 @@ mod dense;
 )]
 mod digits;
 mod dominoes;
+mod edited;
 mod elements;
 mod family;
 mod flat;

@@ -628,6 +628,11 @@ impl<'c> Compiler<'c> {
                 {
                     return Some(sliced);
                 }
+                if *fold == Fold::List
+                    && let Some(edited) = self.edited_list(item, binders, env)
+                {
+                    return Some(edited);
+                }
                 let (mark, next) = (self.word_op(Op::Begin)?, self.label());
                 self.each_once(binders, env, next, &mut |c, env, _| {
                     let x = c.word_for(item, env)?;

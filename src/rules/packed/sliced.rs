@@ -97,7 +97,7 @@ impl Compiler<'_> {
         Some((self.known(lo, env)?.as_i64()?, self.known(hi, env)?.as_i64()?))
     }
 
-    fn known_length(&self, list: &Expr, env: &Env) -> Option<i64> {
+    pub(super) fn known_length(&self, list: &Expr, env: &Env) -> Option<i64> {
         let Some(Some(Val::L(l))) = env.slots.get(list.local()? as usize) else { return None };
         self.lengths.iter().find(|(known, _)| known == l).map(|(_, n)| *n)
     }

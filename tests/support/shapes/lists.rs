@@ -9,6 +9,12 @@ pub(crate) fn list_game() -> impl Strategy<Value = String> {
         Just(
             "  move b(i in indices(r), c in 0..<r[i]) to L([if j < i then r[j] else min(r[j], c) for j in indices(r)])\n"
         ),
+        Just(
+            "  move g(i in indices(r), c in 0..<r[i]) to L([if j == i then c else if abs(i - j) == 1 and r[j] > c then r[j] - 1 else r[j] for j in indices(r)])\n"
+        ),
+        Just(
+            "  move h(i in indices(r), c in 0..<r[i]) to L([if i - j == 2 or j == c then min(r[j], c) else if j in {i, c + 1} then min(r[j], 1 + c) - (if j == i then 1 else 0) else r[j] for j in 1..size(r)])\n"
+        ),
         Just("  move c(i in 2..size(r) where r[i] > 0) to L(sort(put(r, i, r[i] - 1)))\n"),
         Just("  move d(i in indices(r) where r[i] > 1) to L(reverse(put(r, i, r[i] / 2)))\n"),
         Just(
