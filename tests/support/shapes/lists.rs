@@ -9,12 +9,6 @@ pub(crate) fn list_game() -> impl Strategy<Value = String> {
         Just(
             "  move b(i in indices(r), c in 0..<r[i]) to L([if j < i then r[j] else min(r[j], c) for j in indices(r)])\n"
         ),
-        Just(
-            "  move g(i in indices(r), c in 0..<r[i]) to L([if j == i then c else if abs(i - j) == 1 and r[j] > c then r[j] - 1 else r[j] for j in indices(r)])\n"
-        ),
-        Just(
-            "  move h(i in indices(r), c in 0..<r[i]) to L([if i - j == 2 or j == c then min(r[j], c) else if j in {i, c + 1} then min(r[j], 1 + c) - (if j == i then 1 else 0) else r[j] for j in 1..size(r)])\n"
-        ),
         Just("  move c(i in 2..size(r) where r[i] > 0) to L(sort(put(r, i, r[i] - 1)))\n"),
         Just("  move d(i in indices(r) where r[i] > 1) to L(reverse(put(r, i, r[i] / 2)))\n"),
         Just(
@@ -69,4 +63,24 @@ pub(crate) fn row_game() -> impl Strategy<Value = String> {
     let heaps = &["*i", "*c", "*(c mod 2)", "*(i + c)", "*r[1]", "*size(r)"];
     let all = prop_oneof![2 => moves(m.clone(), 1..3, &[]), 1 => moves(m, 1..3, heaps)];
     all.prop_map(|moves| format!("game L(r: list of nat)\n{moves}"))
+}
+
+/// Rows made entry by entry in which few entries change.
+pub(crate) fn edited_game() -> impl Strategy<Value = String> {
+    let m = prop_oneof![
+        Just(
+            "  move g(i in indices(r), c in 0..<r[i]) to L([if j == i then c else if abs(i - j) == 1 and r[j] > c then r[j] - 1 else r[j] for j in indices(r)])\n"
+        ),
+        Just(
+            "  move h(i in indices(r), c in 0..<r[i]) to L([if i - j == 2 or j == c then min(r[j], c) else if j in {i, c + 1} then min(r[j], 1 + c) - (if j == i then 1 else 0) else r[j] for j in 1..size(r)])\n"
+        ),
+        Just(
+            "  move k(i in indices(r) where r[i] > 0) to L([if j + 1 == i + 1 then 0 else if j == i + 1 or i - 1 == j then min(r[j], i) else r[j] for j in indices(r)])\n"
+        ),
+        Just(
+            "  move l(i in indices(r) where sum(r) > 0) to L([if 1 == abs(j - i) then r[j] / 2 else if j in {i} then max(0, r[j] - 2) else 0 for j in indices(r)])\n"
+        ),
+    ];
+    moves(m, 1..4, &["*size(r)", "*@", "*r[@]", "*2"])
+        .prop_map(|moves| format!("game L(r: list of nat)\n{moves}"))
 }

@@ -20,27 +20,12 @@ pub(crate) fn set_game() -> impl Strategy<Value = String> {
             "  move h(c in S where any(x in S for x in c+1..c+2)) to W(S without c) + W({y for y in S where y < c})\n"
         ),
         Just("  move i(c in S where c >= 2 and c - 2 not in S) to W(S union {c - 2} minus {c})\n"),
-        Just(
-            "  move j(c in S, T in iterate(more, ({{}}, S), 2)[1] where c in T and sum(T) mod 3 != 1) to W(S minus T)\n"
-        ),
-        Just("  move l(c in S, T in good where c in T and T minus S == {}) to W(S minus T)\n"),
-        Just("  move m(c in S, (a, b) in pairs where a == c and b not in S) to W(S without c with b)\n"),
-        Just(
-            "  move k(c in S) to W(S minus { x for x in iterate(shorter, [y for y in S], c mod 3) } minus {c})\n"
-        ),
     ];
     let ends = prop_oneof![3 => Just(""), 1 => Just("  ends when none(x mod 3 == 0 for x in S)\n"), 1 => Just("  ends when S == {}\n")];
     let heaps = &["*@", "*size(S)", "*(@ mod 2)", "*largest(S)", "*(if @ > 3 then 5 else size(S))", "*3"];
     (moves(m, 1..4, heaps), ends).prop_map(|(moves, ends)| {
         let moves = moves.replace("least(S)..largest(S)", "min(0, size(S))..12");
-        let more = "let more(p: (set of set of nat, set of nat)) =\n  (p[1] union { A with x for A in p[1], x in p[2] }, p[2])\n";
-        let shorter = "let shorter(l: list of nat) = if size(l) > 1 then l[2..] else l\n";
-        let more = if moves.contains("more,") { more } else { "" };
-        let good = if moves.contains("good") { "let good = { {a, b} for a in 0..12, b in 0..a }\n" } else { "" };
-        let pairs = "let pairs = [(a, b) for a in 0..12, b in 0..a where a > b and (a + b) mod 7 != 0]\n";
-        let pairs = if moves.contains("pairs") { pairs } else { "" };
-        let shorter = if moves.contains("shorter,") { shorter } else { "" };
-        format!("{more}{shorter}{good}{pairs}game W(S: set of nat)\n{moves}{ends}")
+        format!("game W(S: set of nat)\n{moves}{ends}")
     })
 }
 
@@ -69,4 +54,26 @@ pub(crate) fn coin_game() -> impl Strategy<Value = String> {
     let plain = moves(m.clone(), 1..3, &[]);
     let all = prop_oneof![2 => plain, 1 => moves(m, 1..3, heaps)];
     all.prop_map(|moves| format!("game W(S: set of nat)\n{moves}"))
+}
+
+/// Sets that are taken out of others: of sets made by `iterate`, of a collection that the rules name, by pairs of a long list.
+pub(crate) fn game_of_sets() -> impl Strategy<Value = String> {
+    let m = prop_oneof![
+        Just(
+            "  move j(c in S, T in iterate(more, ({{}}, S), 2)[1] where c in T and sum(T) mod 3 != 1) to W(S minus T)\n"
+        ),
+        Just(
+            "  move k(c in S) to W(S minus { x for x in iterate(shorter, [y for y in S], c mod 3) } minus {c})\n"
+        ),
+        Just("  move l(c in S, T in good where c in T and T minus S == {}) to W(S minus T)\n"),
+        Just("  move m(c in S, (a, b) in pairs where a == c and b not in S) to W(S without c with b)\n"),
+        Just("  move n(c in S where any(T minus S == {} for T in good)) to W(S without c)\n"),
+    ];
+    let lets = "let more(p: (set of set of nat, set of nat)) =
+  (p[1] union { A with x for A in p[1], x in p[2] }, p[2])
+let shorter(l: list of nat) = if size(l) > 1 then l[2..] else l
+let good = { {a, b} for a in 0..12, b in 0..a }
+let pairs = [(a, b) for a in 0..12, b in 0..a where a > b and (a + b) mod 7 != 0]\n";
+    moves(m, 1..4, &["*@", "*size(S)", "*(@ mod 2)"])
+        .prop_map(move |moves| format!("{lets}game W(S: set of nat)\n{moves}"))
 }
