@@ -311,13 +311,13 @@ proptest! {
     #![proptest_config(config(40))]
 
     #[test]
-    fn sets_out_of_sets(game in game_of_sets(), s in proptest::collection::btree_set(0u32..9, 0..5)) {
+    fn sets_out_of_sets(game in shapes::sets::game_of_sets(), s in proptest::collection::btree_set(0u32..9, 0..5)) {
         let s: Vec<String> = s.iter().map(u32::to_string).collect();
         agree(&game, &format!("W({{{}}})", s.join(", ")), s.len() < 3);
     }
 
     #[test]
-    fn rows_of_which_few_entries_change(game in edited_game(), row in proptest::collection::vec(0u32..4, 0..5)) {
+    fn rows_of_which_few_entries_change(game in shapes::lists::edited_game(), row in proptest::collection::vec(0u32..4, 0..5)) {
         agree(&game, &format!("L({row:?})"), row.len() < 3);
     }
 }

@@ -5,16 +5,16 @@ mod boards;
 mod collections;
 pub(crate) mod conditions;
 mod flat;
-mod lists;
+pub(crate) mod lists;
 mod numbers;
-mod sets;
+pub(crate) mod sets;
 
 pub(crate) use boards::{board_game, claimed_board_game, drawing};
 pub(crate) use collections::{bag_game, map_game, nested_game, tuple_game};
 pub(crate) use flat::flat_game;
-pub(crate) use lists::{edited_game, list_game, row_game};
+pub(crate) use lists::{list_game, row_game};
 pub(crate) use numbers::{heap_game, pair_game};
-pub(crate) use sets::{coin_game, game_of_sets, set_game};
+pub(crate) use sets::{coin_game, set_game};
 
 use proptest::collection::{btree_set, vec};
 use proptest::prelude::*;
