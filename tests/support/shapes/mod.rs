@@ -5,6 +5,7 @@ mod boards;
 mod collections;
 pub(crate) mod conditions;
 mod flat;
+pub(crate) mod large;
 pub(crate) mod lists;
 mod numbers;
 pub(crate) mod sets;
@@ -101,5 +102,16 @@ fn asked() -> Vec<(&'static str, Asked)> {
         ("any type", flat_game().prop_map(|(game, root)| format!("{game}show {root}\n")).boxed()),
         ("boards", of(board_game(), drawing(), board)),
         ("claims", of(claimed(), drawing(), board)),
+        ("sets of sets", of(sets::game_of_sets(), btree_set(0u32..9, 0..4), coins)),
+        (
+            "edited rows",
+            of(lists::edited_game(), vec(0u32..4, 0..4), move |r| format!("L([{}])", numbers(&r))),
+        ),
+        (
+            "large boards",
+            large::game_on_a_large_board()
+                .prop_map(|(game, root)| format!("{game}show outcome({root})\n"))
+                .boxed(),
+        ),
     ]
 }
