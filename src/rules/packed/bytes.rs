@@ -225,11 +225,6 @@ impl Rules for InBytes {
         true
     }
 
-    /// Options are interpreted here and there.
-    fn solved_a_searched(&self) -> u64 {
-        2
-    }
-
     fn split(&mut self, position: u32, out: &mut Vec<u32>) -> Result<(), Stop> {
         if self.rule == WinRule::Misere {
             out.push(position);
