@@ -103,7 +103,7 @@ impl<R: Play> Arena<R> {
         let listed = self.explorer.size().1;
         if slot.as_ref().is_none_or(|(n, _)| *n != listed) {
             let arcs = self.explorer.arcs();
-            meter.memory(self.explorer.bytes() + 17 * arcs.nodes() as u64 + 4 * arcs.len() as u64)?;
+            meter.grow(self.explorer.bytes(), 17 * arcs.nodes() as u64 + 4 * arcs.len() as u64)?;
             *slot = Some((listed, self.explorer.fates(misere, meter)?));
         }
         Ok(&slot.get_or_insert_default().1)

@@ -299,7 +299,7 @@ impl<R: Play> Explorer<R> {
         self.won[place as usize] = won;
         self.listed += 1;
         if self.listed & 0xfff == 0 {
-            meter.memory(self.bytes())?;
+            meter.grow(self.bytes(), self.single.growth())?;
         }
         Ok(meter.position()?)
     }

@@ -38,6 +38,9 @@ impl Compiler<'_> {
         if !matches!(source.ty, Type::Set(_)) || self.class(&source.ty) != Some(Class::Set) {
             return None;
         }
+        if self.may_begin_below_zero(source, env) {
+            return None;
+        }
         let mut conjuncts = binder.guard.as_ref()?.conjuncts();
         let held = self.is_held(source, env);
         self.others(&conjuncts, slots, env, held).filter(|(_, count)| *count > 0)?;
@@ -59,6 +62,16 @@ impl Compiler<'_> {
             return None;
         }
         Some(Masked { set, others: joined(&conjuncts) })
+    }
+
+    /// Whether a range in a set may begin below zero: a loop takes its numbers as they come, and no set has bits for them.
+    fn may_begin_below_zero(&self, set: &Expr, env: &Env) -> bool {
+        let mut may = false;
+        set.walk(&mut |e| {
+            let least = |lo: &Expr| self.known(lo, env).and_then(|n| n.as_i64());
+            may |= e.ends().is_some_and(|(lo, _)| least(lo).is_none_or(|n| n < 0));
+        });
+        may
     }
 
     /// `{ q for q in S where ... }`: a part of S, if the conditions are known as sets.

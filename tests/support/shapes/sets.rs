@@ -68,6 +68,10 @@ pub(crate) fn game_of_sets() -> impl Strategy<Value = String> {
         Just("  move l(c in S, T in good where c in T and T minus S == {}) to W(S minus T)\n"),
         Just("  move m(c in S, (a, b) in pairs where a == c and b not in S) to W(S without c with b)\n"),
         Just("  move n(c in S where any(T minus S == {} for T in good)) to W(S without c)\n"),
+        Just(
+            "  move o(c in S, d in c - 4..c + 2 where d < c and d not in S and d >= 0) to W(S without c union {d})\n"
+        ),
+        Just("  move q(c in S, d in (c - 3..c) minus S where d < c and d > 0) to W(S flip {c, d})\n"),
     ];
     let lets = "let more(p: (set of set of nat, set of nat)) =
   (p[1] union { A with x for A in p[1], x in p[2] }, p[2])
