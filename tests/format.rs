@@ -93,6 +93,15 @@ fn examples_still_hold() {
     }
 }
 
+/// Whoever changes a game of the project lays it out; CI asks the program itself.
+#[test]
+fn the_project_s_own_games_are_laid_out() {
+    for path in ["examples", "stdlib"].into_iter().flat_map(below) {
+        let text = std::fs::read_to_string(&path).expect("a readable file");
+        assert_eq!(text, formatted(&text), "{path}: run `fairgame fmt`");
+    }
+}
+
 /// White space and comments at random between the tokens of a text.
 fn scattered(text: &str, seed: &[u8]) -> String {
     let mut out = String::new();
