@@ -1,15 +1,17 @@
 //! Packed rules over keys of any length: positions are in bytes, each once, and its key is which one.
 //! There is no layout that a number or a list could outgrow.
 
-use super::bits::cell_word;
-use super::code::{Aside, Code, Reg};
+use super::code::{Aside, Code};
 use super::family::{Family, Instance, Which};
-use super::flat::{Form, join, set_of};
+use super::flat::{Form, set_of};
 use super::flat_ops::Fit;
 use super::keys::value_of;
 use super::layout::{leaf_values, leaves};
 use super::middle::{Middle, Seen};
-use super::store::{Store, read_number, read_word, write_number, write_word};
+use super::moves::FLAT;
+use super::native::{Native, Runs};
+use super::parts::{Demand, Input, load, read_bits, write};
+use super::store::{Store, read_number, read_word, write_number};
 use super::vm::{Ended, Sink, Vm};
 use crate::check::ir::WinRule;
 use crate::check::types::{Shape, Type};
@@ -17,14 +19,28 @@ use crate::engine::{Exhausted, Meter, Options, Rules, Stop, Unfit};
 use crate::rules::general::MAX_ORBIT;
 use crate::rules::machine::Machine;
 use crate::value::{GamePosition, Value};
+use std::cell::OnceCell;
 use std::convert::Infallible;
 use std::rc::Rc;
 
-/// A part of a position: its type, how it is written, and what was declared.
-struct Demand {
-    ty: Type,
-    form: Form,
-    fit: Fit,
+/// Machine code for positions in bytes, and what it needs.
+#[derive(Default)]
+struct Translated {
+    native: OnceCell<Option<Native>>,
+    runs: Runs<u64>,
+    input: Input,
+    buffer: Vec<u8>,
+    /// How often the interpreter ran.
+    interpreted: u64,
+}
+
+/// The index of a part that machine code wrote down as its game and the values of its parameters; none if there are too many.
+fn written(parts: &[Vec<Demand>], part: &[u64], buffer: &mut Vec<u8>, store: &mut Store) -> Option<u32> {
+    let (tag, mut words) = part.split_first()?;
+    buffer.clear();
+    write_number(*tag, buffer);
+    parts[*tag as usize].iter().for_each(|part| part.take(&mut words, buffer));
+    store.index_of(buffer)
 }
 
 /// Packed rules over positions in bytes.
@@ -34,6 +50,7 @@ pub(in crate::rules) struct InBytes {
     parts: Rc<[Vec<Demand>]>,
     machine: Rc<Machine>,
     vm: Vm,
+    translated: Translated,
     meter: Rc<Meter>,
     store: Store,
     claim: Options<u32>,
@@ -59,6 +76,7 @@ impl InBytes {
             family: Rc::new(family),
             machine: machine.clone(),
             vm: Vm::default(),
+            translated: Translated::default(),
             meter: machine.meter(),
             store: Store::default(),
             claim: Options::default(),
@@ -119,16 +137,59 @@ impl InBytes {
         GamePosition { game: instance.info.clone(), args: args.collect() }
     }
 
-    fn run(
+    fn run(&mut self, key: u32, which: Which, out: &mut Options<u32>) -> Result<bool, Stop> {
+        let tag = self.tag(key);
+        let Some(code) = which.of(&self.family.instances[tag]) else { return Ok(false) };
+        let weight = if code.flats.is_empty() { 1 } else { FLAT };
+        if self.translated.interpreted < self.meter.budget().interpreted {
+            self.translated.interpreted += weight;
+        } else if self.run_translated(key, (tag, which), out)? {
+            return Ok(true);
+        }
+        self.interpret(key, which, out)
+    }
+
+    /// Runs the machine code, if there is some; false where the interpreter must do it.
+    fn run_translated(
         &mut self,
         key: u32,
-        which: impl Fn(&Instance) -> Option<&Code>,
+        (tag, which): (usize, Which),
         out: &mut Options<u32>,
     ) -> Result<bool, Stop> {
+        let Translated { native, runs, input, buffer, .. } = &mut self.translated;
+        let native = native.get_or_init(|| Native::in_bytes(&self.family, &self.parts));
+        let (Some(native), Some(code)) = (native, which.of(&self.family.instances[tag])) else {
+            return Ok(false);
+        };
+        let mut bytes = self.store.get(key);
+        read_number(&mut bytes);
+        let begin = input.read(&mut bytes, &code.inputs);
+        let Some(ran) = native.run((tag, which), begin.into(), runs, &self.meter)? else { return Ok(false) };
+        let (mut words, mut heaps, ends) = runs.words(&ran);
+        let (all, heaps_of_all) = (words.len(), heaps.len());
+        let behind = [all as u32, heaps_of_all as u32];
+        for (i, end) in ends.iter().chain([&behind]).enumerate() {
+            while all - words.len() < end[0] as usize {
+                let (part, rest) = words[1..].split_at(words[0] as usize);
+                words = rest;
+                let index = written(&self.parts, part, buffer, &mut self.store).ok_or(Unfit::Misfit)?;
+                out.push_part(index);
+            }
+            let (now, rest) = heaps.split_at(end[1] as usize - (heaps_of_all - heaps.len()));
+            now.iter().for_each(|heap| out.push_heap(*heap));
+            heaps = rest;
+            if i < ends.len() {
+                out.end_option();
+            }
+        }
+        Ok(true)
+    }
+
+    fn interpret(&mut self, key: u32, which: Which, out: &mut Options<u32>) -> Result<bool, Stop> {
         let mut bytes = self.store.get(key);
         let family = &*self.family;
         let instance = &family.instances[read_number(&mut bytes) as usize];
-        let Some(code) = which(instance) else { return Ok(false) };
+        let Some(code) = which.of(instance) else { return Ok(false) };
         let vm = &mut self.vm;
         vm.prepare(code);
         code.inputs.iter().for_each(|input| load(vm, &mut bytes, *input));
@@ -148,7 +209,7 @@ impl InBytes {
         out: &mut Options<u32>,
     ) -> Result<(), Stop> {
         let which = if self.family.has_sides() { Which::Side(side) } else { Which::Moves };
-        self.run(position, |instance| which.of(instance), out).map(|_| ())
+        self.run(position, which, out).map(|_| ())
     }
 
     /// Whether the player to move has won already.
@@ -165,18 +226,14 @@ impl InBytes {
         }
         let mut won = std::mem::take(&mut self.claim);
         won.clear();
-        let ran = self.run(position, |instance| instance.won.as_ref(), &mut won);
+        let ran = self.run(position, Which::Won, &mut won);
         let is_won = !won.is_empty();
         self.claim = won;
         ran.map(|_| is_won)
     }
 
     /// The parts that a claim gives; none where it says nothing or does not fit.
-    fn claimed(
-        &mut self,
-        key: u32,
-        which: impl Fn(&Instance) -> Option<&Code>,
-    ) -> Result<Option<Vec<u32>>, Stop> {
+    fn claimed(&mut self, key: u32, which: Which) -> Result<Option<Vec<u32>>, Stop> {
         let mut claim = std::mem::take(&mut self.claim);
         claim.clear();
         let ran = self.run(key, which, &mut claim);
@@ -209,7 +266,7 @@ impl Rules for InBytes {
     type Mistake = Infallible;
 
     fn options(&mut self, position: u32, out: &mut Options<u32>) -> Result<(), Stop> {
-        self.run(position, |instance| Some(&instance.moves), out)?;
+        self.run(position, Which::Moves, out)?;
         if self.rule == WinRule::Misere {
             out.or_one_to_nothing();
         }
@@ -234,7 +291,7 @@ impl Rules for InBytes {
         let mut steps = 0;
         while let Some(key) = left.pop() {
             steps += 1;
-            let split = if steps < MAX_SPLITS { self.claimed(key, |i| i.splits.as_ref())? } else { None };
+            let split = if steps < MAX_SPLITS { self.claimed(key, Which::Splits)? } else { None };
             match split {
                 Some(parts) if parts != [key] => left.extend(parts),
                 _ => out.push(key),
@@ -250,7 +307,7 @@ impl Rules for InBytes {
         let mut next = 0;
         while next < orbit.len() && orbit.len() < MAX_ORBIT && count > 0 {
             for i in 0..count {
-                let image = self.claimed(orbit[next], |instance| instance.same.get(i))?;
+                let image = self.claimed(orbit[next], Which::Same(i))?;
                 if let Some([image]) = image.as_deref()
                     && !orbit.contains(image)
                 {
@@ -282,102 +339,11 @@ impl Rules for InBytes {
     }
 
     fn bytes(&self) -> u64 {
-        self.store.held() + self.vm.answers.bytes()
+        self.store.held() + self.vm.answers.bytes() + self.translated.runs.bytes()
     }
 
     fn rank(&self, position: u32) -> Option<u64> {
         self.machine.rank(&self.position(position))
-    }
-}
-
-/// Reads what [`write`] wrote, into a register.
-fn load(vm: &mut Vm, bytes: &mut &[u8], to: Reg) {
-    match to {
-        Reg::I(r) => vm.words[r as usize] = read_word(bytes),
-        Reg::B(r) => vm.sets[r as usize] = read_bits(bytes),
-        Reg::L(r) => {
-            let length = read_number(bytes);
-            vm.load_list(r, (0..length).map(|_| read_word(bytes)));
-        }
-    }
-}
-
-fn write(vm: &Vm, from: Reg, out: &mut Vec<u8>) {
-    match from {
-        Reg::I(r) => write_word(vm.words[r as usize], out),
-        Reg::B(r) => write_bits(vm.sets[r as usize], out),
-        Reg::L(r) => write_run(vm.list(r), out),
-    }
-}
-
-fn write_run(run: &[i64], out: &mut Vec<u8>) {
-    write_number(run.len() as u64, out);
-    run.iter().for_each(|word| write_word(*word, out));
-}
-
-/// As many bytes as the largest element needs: most sets have their elements low down, or few in all.
-fn write_bits(bits: u128, out: &mut Vec<u8>) {
-    let length = (128 - bits.leading_zeros()).div_ceil(8) as usize;
-    out.push(length as u8);
-    out.extend_from_slice(&bits.to_le_bytes()[..length]);
-}
-
-fn read_bits(bytes: &mut &[u8]) -> u128 {
-    let length = read_number(bytes) as usize;
-    let (bits, rest) = bytes.split_at(length);
-    *bytes = rest;
-    let mut all = [0; 16];
-    all[..length].copy_from_slice(bits);
-    u128::from_le_bytes(all)
-}
-
-impl Demand {
-    /// Reads a value; what searches see of it, if it is a set of numbers or cells, a list or a text.
-    fn seen(&self, family: &Family, bytes: &mut &[u8]) -> Option<Seen> {
-        let cells = self.ty.element() == Some(Type::Cell);
-        match self.form {
-            Form::Word => {
-                read_word(bytes);
-                None
-            }
-            Form::Bits | Form::Over(_) => {
-                let mut bits = read_bits(bytes);
-                let mut all = vec![];
-                while bits != 0 {
-                    all.push(i64::from(bits.trailing_zeros()));
-                    bits &= bits - 1;
-                }
-                if !cells {
-                    return Some(Seen::Numbers(all));
-                }
-                let cell = |bit: &i64| {
-                    let (row, col) = family.grid.cell(*bit as u32);
-                    cell_word(row, col)
-                };
-                Some(Seen::Cells(all.iter().map(cell).collect()))
-            }
-            ref form => {
-                let length = read_number(bytes);
-                let all: Vec<i64> = (0..length).map(|_| read_word(bytes)).collect();
-                match form {
-                    Form::Set(of) if **of == Form::Word => {
-                        Some(if cells { Seen::Cells(all) } else { Seen::Numbers(all) })
-                    }
-                    Form::List(of) if **of == Form::Word => Some(Seen::Entries(all)),
-                    Form::Text(_) => Some(Seen::Entries(all)),
-                    _ => None,
-                }
-            }
-        }
-    }
-
-    /// Appends a value of the part's form.
-    fn write(&self, words: &[i64], out: &mut Vec<u8>) {
-        match self.form {
-            Form::Word => write_word(words[0], out),
-            Form::Bits | Form::Over(_) => write_bits(join(words), out),
-            _ => write_run(&words[1..], out),
-        }
     }
 }
 

@@ -14,93 +14,40 @@ impl Vm {
                 let mut building = std::mem::take(&mut self.building);
                 self.gather(element, &mut building);
                 self.building = building;
-                (self.building.len() < MAX_SCRATCH).then_some(())
+                return (self.building.len() < MAX_SCRATCH).then_some(());
             }
-            FlatOp::Has(d, l, element, sorted) => {
-                let wanted = self.gathered(element);
-                let run = self.list(*l);
-                let has = if *sorted {
-                    element.form.search(run, &wanted).is_ok()
-                } else {
-                    element.form.elements(run).any(|e| e == wanted)
-                };
-                self.give_back(wanted);
-                self.words[*d as usize] = has.into();
-                Some(())
-            }
-            FlatOp::With(d, l, element, copies) => {
-                let wanted = self.gathered(element);
-                let (at, there) = match element.form.search(self.list(*l), &wanted) {
-                    Ok((at, _)) => (at, !copies),
-                    Err(at) => (at, false),
-                };
-                let done = self.spliced(*d, *l, at, 0, if there { &[] } else { &wanted });
-                self.give_back(wanted);
-                done
-            }
-            FlatOp::Without(d, l, element) => {
-                let wanted = self.gathered(element);
-                let (at, length) = element.form.search(self.list(*l), &wanted).unwrap_or((0, 0));
-                self.give_back(wanted);
-                self.spliced(*d, *l, at, length, &[])
-            }
-            FlatOp::Combine(d, op, a, b, form) => self.combine(*d, *op, (*a, *b), form),
-            FlatOp::Sort(d, l, form, once) => {
-                if form.is_sorted(self.list(*l), *once) {
-                    self.lists[*d as usize] = self.lists[*l as usize];
-                    return Some(());
-                }
-                let run = self.list(*l).to_vec();
-                self.made(*d, |scratch| form.sort(&run, *once, scratch))
-            }
-            FlatOp::Size(d, l, form) => {
-                let n = match form.width() {
-                    Some(width) => self.list(*l).len() / width.max(1),
-                    None => form.elements(self.list(*l)).count(),
-                };
-                self.words[*d as usize] = n as i64;
-                Some(())
-            }
-            FlatOp::Get(l, i, element) => {
-                let (at, _) = self.place(*l, *i, &element.form)?;
-                self.scatter(element, self.lists[*l as usize].0 as usize + at);
-                Some(())
-            }
-            FlatOp::Put(d, l, i, element) => {
-                let (at, length) = self.place(*l, *i, &element.form)?;
-                let item = self.gathered(element);
-                let done = self.spliced(*d, *l, at, length, &item);
-                self.give_back(item);
-                done
-            }
-            FlatOp::MapHas(d, l, key, item) => {
-                self.words[*d as usize] = i64::from(self.key_place(*l, key, item).is_ok());
-                Some(())
-            }
-            FlatOp::MapGet(l, key, item) => {
-                let (_, value, _) = self.key_place(*l, key, &item.form).ok()?;
-                self.scatter(item, self.lists[*l as usize].0 as usize + value);
-                Some(())
-            }
-            FlatOp::MapPut(d, l, key, item) => {
-                let (at, length) = match self.key_place(*l, key, &item.form) {
-                    Ok((key, _, end)) => (key, end - key),
-                    Err(at) => (at, 0),
-                };
-                let mut entry = self.gathered(key);
-                self.gather(item, &mut entry);
-                let done = self.spliced(*d, *l, at, length, &entry);
-                self.give_back(entry);
-                done
-            }
-            FlatOp::Find(d, element, finder) => {
-                let wanted = self.gathered(element);
-                self.words[*d as usize] = finder.find(&wanted);
-                self.give_back(wanted);
-                Some(())
-            }
-            FlatOp::Fit(reg, form, fit) => self.fits(fit, form, *reg).then_some(()),
+            FlatOp::Fit(reg, form, fit) => return self.fits(fit, form, *reg).then_some(()),
+            _ => {}
         }
+        let (mut item, mut run) = (std::mem::take(&mut self.spare), std::mem::take(&mut self.made));
+        item.clear();
+        run.clear();
+        op.items().for_each(|e| self.gather(e, &mut item));
+        let (a, b) = op.lists();
+        let list = |l: Option<L>| l.map_or(&[][..], |l| self.list(l));
+        let i = op.place().map_or(0, |i| self.words[i as usize]);
+        let gives = op.on_runs(&Operands { a: list(a), b: list(b), item: &item, i }, &mut run);
+        let done = gives.and_then(|gives| self.take_up(op, &gives, &item, &run));
+        (self.spare, self.made) = (item, run);
+        done
+    }
+
+    /// Puts what an operation gives where it belongs.
+    fn take_up(&mut self, op: &FlatOp, gives: &Gives, item: &[i64], run: &[i64]) -> Option<()> {
+        let list = op.lists().0;
+        match (*gives, op.gives_to(), list) {
+            (Gives::Word(n), To::Word(d), _) => self.words[d as usize] = n,
+            (Gives::Same, To::List(d), Some(l)) => self.lists[d as usize] = self.lists[l as usize],
+            (Gives::Run, To::List(d), _) => return self.made(d, |s| s.extend_from_slice(run)),
+            (Gives::Spliced { at, length, put }, To::List(d), Some(l)) => {
+                return self.spliced(d, l, at, length, if put { item } else { &[] });
+            }
+            (Gives::At(at), To::Element(element), Some(l)) => {
+                self.scatter(element, self.lists[l as usize].0 as usize + at);
+            }
+            _ => unreachable!("an operation gives what it writes"),
+        }
+        Some(())
     }
 
     /// Whether what is in a register fits what was declared.
@@ -110,10 +57,7 @@ impl Vm {
             (Fit::Any, _) => true,
             (Fit::Range(lo, hi), Reg::I(r)) => (*lo..=*hi).contains(&self.words[r as usize]),
             (_, Reg::I(_)) => true,
-            (fit, Reg::B(r)) => match form {
-                Form::Over(over) => fit.takes_elements(over, self.sets[r as usize]),
-                _ => fit.takes_bits(self.sets[r as usize]),
-            },
+            (fit, Reg::B(r)) => fit.takes_set(form, self.sets[r as usize]),
             (fit, Reg::L(r)) => fit.takes_run(form, self.list(r)),
         }
     }
@@ -159,17 +103,6 @@ impl Vm {
             }
             None => unreachable!("a register for each part"),
         }
-    }
-
-    fn gathered(&mut self, element: &Element) -> Vec<i64> {
-        let mut out = std::mem::take(&mut self.spare);
-        out.clear();
-        self.gather(element, &mut out);
-        out
-    }
-
-    fn give_back(&mut self, spare: Vec<i64>) {
-        self.spare = spare;
     }
 
     /// Loads the value at a place of the scratch memory into registers; where it ends.
@@ -223,86 +156,194 @@ impl Vm {
             s.extend_from_within(from + at + length..to);
         })
     }
+}
 
-    /// Where an entry of a list, counted from 1, stands, and how long it is.
-    fn place(&self, l: L, i: I, form: &Form) -> Option<(usize, usize)> {
-        let index = usize::try_from(self.words[i as usize]).ok()?.checked_sub(1)?;
-        let run = self.list(l);
-        if let Some(width) = form.width() {
-            let at = index.checked_mul(width)?;
-            return (at < run.len()).then_some((at, width));
-        }
-        let mut at = 0;
-        let entry = form.elements(run).enumerate().find(|(i, e)| {
-            let found = *i == index;
-            at += if found { 0 } else { e.len() };
-            found
-        })?;
-        Some((at, entry.1.len()))
+/// What an operation on runs of words reads.
+pub(super) struct Operands<'w> {
+    /// The run of the collection, and of the second one if there are two.
+    pub(super) a: &'w [i64],
+    pub(super) b: &'w [i64],
+    /// An element, or a key and what it gets.
+    pub(super) item: &'w [i64],
+    /// A place counted from 1.
+    pub(super) i: i64,
+}
+
+/// What an operation on runs of words gives.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Gives {
+    Word(i64),
+    /// The first run as it is.
+    Same,
+    /// The run that was made.
+    Run,
+    /// The first run with so many words at a place less, and with the item there, if it is put there.
+    Spliced { at: usize, length: usize, put: bool },
+    /// The element at this place of the first run.
+    At(usize),
+}
+
+/// Where an operation puts what it gives.
+pub(super) enum To<'o> {
+    Word(I),
+    List(L),
+    Element(&'o Element),
+    Nowhere,
+}
+
+impl FlatOp {
+    /// What is put together for it: an element, or a key and its value.
+    pub(super) fn items(&self) -> impl Iterator<Item = &Element> {
+        let (first, second) = match self {
+            FlatOp::Push(e) | FlatOp::Has(_, _, e, _) | FlatOp::With(_, _, e, _) => (Some(e), None),
+            FlatOp::Without(_, _, e) | FlatOp::Put(_, _, _, e) | FlatOp::Find(_, e, _) => (Some(e), None),
+            FlatOp::MapHas(_, _, key, _) | FlatOp::MapGet(_, key, _) => (Some(key), None),
+            FlatOp::MapPut(_, _, key, item) => (Some(key), Some(item)),
+            FlatOp::Combine(..) | FlatOp::Sort(..) | FlatOp::Size(..) => (None, None),
+            FlatOp::Get(..) | FlatOp::Fit(..) => (None, None),
+        };
+        first.into_iter().chain(second)
     }
 
-    /// Where a key of a map stands, its value, and its end; or where it belongs.
-    fn key_place(&mut self, l: L, key: &Element, item: &Form) -> Result<(usize, usize, usize), usize> {
-        let wanted = self.gathered(key);
-        let mut rest = self.list(l);
-        let length = rest.len();
-        let mut found = None;
-        while !rest.is_empty() {
-            let at = length - rest.len();
-            let this = key.form.take(&mut rest);
-            let value = length - rest.len();
-            item.take(&mut rest);
-            match key.form.compare(this, &wanted) {
-                Ordering::Less => {}
-                Ordering::Equal => {
-                    found = Some(Ok((at, value, length - rest.len())));
-                    break;
+    /// The collections that it reads.
+    pub(super) fn lists(&self) -> (Option<L>, Option<L>) {
+        match self {
+            FlatOp::Combine(_, _, a, b, _) => (Some(*a), Some(*b)),
+            FlatOp::Has(_, l, ..) | FlatOp::With(_, l, ..) | FlatOp::Without(_, l, _) => (Some(*l), None),
+            FlatOp::Sort(_, l, ..) | FlatOp::Size(_, l, _) | FlatOp::Get(l, ..) => (Some(*l), None),
+            FlatOp::Put(_, l, ..) | FlatOp::MapHas(_, l, ..) => (Some(*l), None),
+            FlatOp::MapGet(l, ..) | FlatOp::MapPut(_, l, ..) => (Some(*l), None),
+            FlatOp::Fit(Reg::L(l), ..) => (Some(*l), None),
+            FlatOp::Push(_) | FlatOp::Find(..) | FlatOp::Fit(..) => (None, None),
+        }
+    }
+
+    /// The register with a place that it reads.
+    pub(super) fn place(&self) -> Option<I> {
+        match self {
+            FlatOp::Get(_, i, _) | FlatOp::Put(_, _, i, _) => Some(*i),
+            _ => None,
+        }
+    }
+
+    /// Where it puts what it gives.
+    pub(super) fn gives_to(&self) -> To<'_> {
+        match self {
+            FlatOp::Has(d, ..) | FlatOp::Size(d, ..) | FlatOp::MapHas(d, ..) | FlatOp::Find(d, ..) => To::Word(*d),
+            FlatOp::With(d, ..) | FlatOp::Without(d, ..) | FlatOp::Combine(d, ..) => To::List(*d),
+            FlatOp::Sort(d, ..) | FlatOp::Put(d, ..) | FlatOp::MapPut(d, ..) => To::List(*d),
+            FlatOp::Get(_, _, element) | FlatOp::MapGet(_, _, element) => To::Element(element),
+            FlatOp::Push(_) | FlatOp::Fit(..) => To::Nowhere,
+        }
+    }
+
+    /// Does it on runs of words, wherever they are; a run that is made is appended. None if something does not fit.
+    pub(super) fn on_runs(&self, of: &Operands<'_>, made: &mut Vec<i64>) -> Option<Gives> {
+        let (a, item) = (of.a, of.item);
+        let truth = |found: bool| Gives::Word(found.into());
+        Some(match self {
+            FlatOp::Has(_, _, element, true) => truth(element.form.search(a, item).is_ok()),
+            FlatOp::Has(_, _, element, false) => truth(element.form.elements(a).any(|e| e == item)),
+            FlatOp::With(_, _, element, copies) => match element.form.search(a, item) {
+                Ok(_) if !copies => Gives::Same,
+                Ok((at, _)) | Err(at) => Gives::Spliced { at, length: 0, put: true },
+            },
+            FlatOp::Without(_, _, element) => match element.form.search(a, item) {
+                Ok((at, length)) => Gives::Spliced { at, length, put: false },
+                Err(_) => Gives::Same,
+            },
+            FlatOp::Combine(_, op, _, _, form) => {
+                combine(*op, (a, of.b), form, made);
+                Gives::Run
+            }
+            FlatOp::Sort(_, _, form, once) if form.is_sorted(a, *once) => Gives::Same,
+            FlatOp::Sort(_, _, form, once) => {
+                form.sort(a, *once, made);
+                Gives::Run
+            }
+            FlatOp::Size(_, _, form) => Gives::Word(match form.width() {
+                Some(width) => a.len() / width.max(1),
+                None => form.elements(a).count(),
+            } as i64),
+            FlatOp::Get(_, _, element) => Gives::At(place(of, &element.form)?.0),
+            FlatOp::Put(_, _, _, element) => {
+                let (at, length) = place(of, &element.form)?;
+                Gives::Spliced { at, length, put: true }
+            }
+            FlatOp::MapHas(_, _, key, value) => truth(key_place(of, &key.form, value).is_ok()),
+            FlatOp::MapGet(_, key, value) => Gives::At(key_place(of, &key.form, &value.form).ok()?.1),
+            FlatOp::MapPut(_, _, key, value) => match key_place(of, &key.form, &value.form) {
+                Ok((at, _, end)) => Gives::Spliced { at, length: end - at, put: true },
+                Err(at) => Gives::Spliced { at, length: 0, put: true },
+            },
+            FlatOp::Find(_, _, finder) => Gives::Word(finder.find(item)),
+            FlatOp::Fit(_, form, fit) => truth(fit.takes_run(form, a)),
+            FlatOp::Push(_) => return None,
+        })
+    }
+}
+
+/// Where an entry of a list, counted from 1, stands, and how long it is.
+fn place(of: &Operands<'_>, form: &Form) -> Option<(usize, usize)> {
+    let index = usize::try_from(of.i).ok()?.checked_sub(1)?;
+    if let Some(width) = form.width() {
+        let at = index.checked_mul(width)?;
+        return (at < of.a.len()).then_some((at, width));
+    }
+    let mut at = 0;
+    let entry = form.elements(of.a).enumerate().find(|(i, e)| {
+        let found = *i == index;
+        at += if found { 0 } else { e.len() };
+        found
+    })?;
+    Some((at, entry.1.len()))
+}
+
+/// Where the key of a map that the item begins with stands, its value, and its end; or where it belongs.
+fn key_place(of: &Operands<'_>, key: &Form, value: &Form) -> Result<(usize, usize, usize), usize> {
+    let (mut rest, length) = (of.a, of.a.len());
+    while !rest.is_empty() {
+        let at = length - rest.len();
+        let this = key.take(&mut rest);
+        let value_at = length - rest.len();
+        value.take(&mut rest);
+        match key.compare(this, of.item) {
+            Ordering::Less => {}
+            Ordering::Equal => return Ok((at, value_at, length - rest.len())),
+            Ordering::Greater => return Err(at),
+        }
+    }
+    Err(length)
+}
+
+/// Two sets or bags in one pass over both.
+fn combine(op: SetOp, (mut a, mut b): (&[i64], &[i64]), form: &Form, out: &mut Vec<i64>) {
+    while !a.is_empty() || !b.is_empty() {
+        let order = match (a.is_empty(), b.is_empty()) {
+            (true, _) => Ordering::Greater,
+            (_, true) => Ordering::Less,
+            _ => form.compare(a, b),
+        };
+        match order {
+            Ordering::Less => {
+                let x = form.take(&mut a);
+                if !matches!(op, SetOp::Common) {
+                    out.extend_from_slice(x);
                 }
-                Ordering::Greater => {
-                    found = Some(Err(at));
-                    break;
+            }
+            Ordering::Greater => {
+                let y = form.take(&mut b);
+                if matches!(op, SetOp::Union | SetOp::Flip) {
+                    out.extend_from_slice(y);
+                }
+            }
+            Ordering::Equal => {
+                let (x, _) = (form.take(&mut a), form.take(&mut b));
+                if matches!(op, SetOp::Union | SetOp::Common) {
+                    out.extend_from_slice(x);
                 }
             }
         }
-        self.give_back(wanted);
-        found.unwrap_or(Err(length))
-    }
-
-    /// Two sets or bags in one pass over both.
-    fn combine(&mut self, d: L, op: SetOp, (a, b): (L, L), form: &Form) -> Option<()> {
-        let mut out = std::mem::take(&mut self.spare);
-        out.clear();
-        let (mut a, mut b) = (self.list(a), self.list(b));
-        while !a.is_empty() || !b.is_empty() {
-            let order = match (a.is_empty(), b.is_empty()) {
-                (true, _) => Ordering::Greater,
-                (_, true) => Ordering::Less,
-                _ => form.compare(a, b),
-            };
-            match order {
-                Ordering::Less => {
-                    let x = form.take(&mut a);
-                    if !matches!(op, SetOp::Common) {
-                        out.extend_from_slice(x);
-                    }
-                }
-                Ordering::Greater => {
-                    let y = form.take(&mut b);
-                    if matches!(op, SetOp::Union | SetOp::Flip) {
-                        out.extend_from_slice(y);
-                    }
-                }
-                Ordering::Equal => {
-                    let (x, _) = (form.take(&mut a), form.take(&mut b));
-                    if matches!(op, SetOp::Union | SetOp::Common) {
-                        out.extend_from_slice(x);
-                    }
-                }
-            }
-        }
-        let done = self.made(d, |s| s.extend_from_slice(&out));
-        self.spare = out;
-        done
     }
 }
 
@@ -327,9 +368,16 @@ impl Fit {
                 let mut parts = value;
                 fits.iter().zip(forms).all(|(fit, form)| fit.takes(form, &mut parts))
             }
-            (_, Form::Bits) => self.takes_bits(join(value)),
-            (_, Form::Over(over)) => self.takes_elements(over, join(value)),
+            (_, Form::Bits | Form::Over(_)) => self.takes_set(form, join(value)),
             _ => self.takes_run(form, &value[1..]),
+        }
+    }
+
+    /// Whether a set that is held in bits fits.
+    pub(super) fn takes_set(&self, form: &Form, bits: u128) -> bool {
+        match form {
+            Form::Over(over) => self.takes_elements(over, bits),
+            _ => self.takes_bits(bits),
         }
     }
 

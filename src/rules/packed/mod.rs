@@ -67,6 +67,7 @@ mod numbering;
     allow(dead_code)
 )]
 mod orders;
+mod parts;
 mod places;
 mod ranked;
 mod registers;

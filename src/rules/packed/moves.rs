@@ -397,7 +397,7 @@ impl<K: Word> Rules for Packed<K> {
 }
 
 /// Listing options takes the interpreter so many times as long where there are flat values.
-const FLAT: u64 = 8;
+pub(super) const FLAT: u64 = 8;
 
 /// Splitting stops after this many steps, whatever a clause says.
 const MAX_SPLITS: u32 = 1000;

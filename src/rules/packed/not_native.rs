@@ -3,6 +3,7 @@
 use super::arrays::Kept;
 use super::digits::Shape;
 use super::family::{Family, Which};
+use super::parts::Demand;
 use super::word::Word;
 use crate::engine::loopy::Rows;
 use crate::engine::{Fills, Meter, Options, Stop};
@@ -40,6 +41,10 @@ impl<K> Runs<K> {
         match *ran {}
     }
 
+    pub(super) fn words(&self, ran: &Ran) -> (&[K], &[u64], &[[u32; 2]]) {
+        match *ran {}
+    }
+
     pub(super) fn listed(&self, ran: &Ran, _: &mut Options<K>) {
         match *ran {}
     }
@@ -47,6 +52,10 @@ impl<K> Runs<K> {
 
 impl Native {
     pub(super) fn new(_: &Family, _: u32) -> Option<Native> {
+        None
+    }
+
+    pub(super) fn in_bytes(_: &Family, _: &[Vec<Demand>]) -> Option<Native> {
         None
     }
 

@@ -21,6 +21,7 @@ pub(super) struct Vm {
     pub(super) building: Vec<i64>,
     /// For what is made and used up within one instruction.
     pub(super) spare: Vec<i64>,
+    pub(super) made: Vec<i64>,
     memory: Memory,
     pub(super) answers: Answers,
     /// Rounds of loops until the clock is looked at.
@@ -51,6 +52,7 @@ impl Default for Vm {
             scratch: vec![],
             building: vec![],
             spare: vec![],
+            made: vec![],
             memory: Memory::default(),
             answers: Answers::default(),
             fuel: FUEL,

@@ -2,6 +2,8 @@
 
 use super::super::code::{Code, Element, FlatOp, L, Op, Reg};
 use super::backend::{Value, Variable};
+use super::lists::Form;
+use super::memory::place;
 use super::pieces::{Held, Run};
 use super::translate::Body;
 use std::collections::HashMap;
@@ -27,6 +29,9 @@ impl Body<'_> {
     /// Adds to a list that was begun.
     pub(super) fn push_element(&mut self, element: &Element, at: usize) -> Option<()> {
         let l = *self.builds.get(&at)?;
+        if self.forms[l as usize] == Form::Memory {
+            return self.append_element(element, (self.build, place::BUILD_END));
+        }
         let run = self.run_in_word(l)?;
         let item = self.item(&run.of, element)?;
         self.add_to_build(l, &run, item)

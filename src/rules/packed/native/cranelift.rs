@@ -7,6 +7,7 @@ pub(super) use cranelift_frontend::{FunctionBuilder, Variable};
 use cranelift_codegen::Context;
 use cranelift_codegen::control::ControlPlane;
 use cranelift_codegen::ir::{AbiParam, Function, Signature, UserFuncName};
+use cranelift_codegen::isa::CallConv;
 use cranelift_codegen::isa::OwnedTargetIsa;
 use cranelift_codegen::settings::{self, Configurable};
 use cranelift_frontend::FunctionBuilderContext;
@@ -48,6 +49,22 @@ pub(super) fn by_way_of(b: &mut FunctionBuilder<'_>, v: Value, (base, offset): (
     b.ins().atomic_load(types::I64, flags, address)
 }
 
+/// A function of three words that gives one.
+fn of_words(convention: CallConv) -> Signature {
+    let mut signature = Signature::new(convention);
+    signature.params.extend([AbiParam::new(types::I64); 3]);
+    signature.returns.push(AbiParam::new(types::I64));
+    signature
+}
+
+/// What the program's own function of three words at an address gives.
+pub(super) fn call(b: &mut FunctionBuilder<'_>, address: Value, words: [Value; 3]) -> Value {
+    let convention = b.func.signature.call_conv;
+    let signature = b.import_signature(of_words(convention));
+    let call = b.ins().call_indirect(signature, address, &words);
+    b.inst_results(call)[0]
+}
+
 impl Compiler {
     /// For the processor at hand; `None` where there is no translation for it.
     pub(super) fn new() -> Option<Compiler> {
@@ -61,9 +78,7 @@ impl Compiler {
 
     /// A function of three words that gives one, with nothing in it.
     pub(super) fn draft(&self) -> Draft {
-        let mut signature = Signature::new(self.isa.default_call_conv());
-        signature.params.extend([AbiParam::new(types::I64); 3]);
-        signature.returns.push(AbiParam::new(types::I64));
+        let signature = of_words(self.isa.default_call_conv());
         let function = Function::with_name_signature(UserFuncName::default(), signature);
         Draft { context: Context::for_function(function), builders: FunctionBuilderContext::new() }
     }
@@ -73,7 +88,7 @@ impl Compiler {
         let Draft { mut context, .. } = draft;
         let compiled = context.compile(&*self.isa, &mut ControlPlane::default()).ok()?;
         if !compiled.buffer.relocs().is_empty() {
-            return None; // it would call something
+            return None; // it would call something by name
         }
         self.functions.push(compiled.code_buffer().to_vec());
         Some(self.functions.len() - 1)

@@ -102,13 +102,23 @@ impl Body<'_> {
 
     /// Room for this many bytes in one of the arrays of the frame: where it begins.
     pub(super) fn room(&mut self, variable: Variable, end: i32, bytes: Value) -> Value {
+        self.room_or_leave((variable, end), bytes, self.no_room)
+    }
+
+    fn room_or_leave(&mut self, (variable, end): (Variable, i32), bytes: Value, leave: Block) -> Value {
         let (from, end) = (self.b.use_var(variable), self.of_frame(end));
         let left = self.b.ins().isub(end, from);
         let short = self.compare(IntCC::UnsignedGreaterThan, bytes, left);
-        self.leave_if(short, self.no_room);
+        self.leave_if(short, leave);
         let next = self.b.ins().iadd(from, bytes);
         self.b.def_var(variable, next);
         from
+    }
+
+    /// Room in an array, be it one of the parts of options or one for lists.
+    pub(super) fn stretch(&mut self, (variable, end): (Variable, i32), bytes: Value) -> Value {
+        let leave = if end == place::PARTS_END { self.no_room } else { self.no_lists };
+        self.room_or_leave((variable, end), bytes, leave)
     }
 
     /// Writes to one of these arrays.
@@ -123,13 +133,7 @@ impl Body<'_> {
         let long = self.compare_with(IntCC::UnsignedGreaterThan, length, 1 << 20);
         self.misfit_if(long);
         let bytes = self.b.ins().ishl_imm(length, 3);
-        let (from, end) = (self.b.use_var(self.scratch), self.of_frame(place::SCRATCH_END));
-        let left = self.b.ins().isub(end, from);
-        let short = self.compare(IntCC::UnsignedGreaterThan, bytes, left);
-        self.misfit_if(short);
-        let next = self.b.ins().iadd(from, bytes);
-        self.b.def_var(self.scratch, next);
-        from
+        self.stretch((self.scratch, place::SCRATCH_END), bytes)
     }
 
     pub(super) fn fuel_left(&mut self) -> Value {

@@ -2,6 +2,7 @@
 
 use super::super::code::Reg;
 use super::super::layout::{Entry, Field, Kind, Rectangle, entries, mask};
+use super::Keys;
 use super::backend::{InstBuilder, IntCC, MemFlags, Value, types};
 use super::lists::Form;
 use super::pieces::type_of;
@@ -12,6 +13,9 @@ impl Body<'_> {
     /// Puts the fields of the position into the registers of the parameters.
     pub(super) fn load_key(&mut self) -> Option<()> {
         let key = self.key()?;
+        if let Keys::Runs(_) = self.keys {
+            return self.load_runs(key);
+        }
         let fields = &self.family.instances[self.tag].placed.fields;
         for (i, (field, at)) in fields.iter().enumerate() {
             let to = self.input(i)?;

@@ -43,7 +43,10 @@ impl Body<'_> {
         let done = self.compare(IntCC::UnsignedGreaterThanOrEqual, i, held.length);
         self.jump_if(done, to);
         if self.forms[l as usize] == Form::Memory {
-            return self.next_in_memory((at, i), held.bits, element);
+            // There, the counter is the place of the first word.
+            let next = self.loaded_element(element, held.bits, i)?;
+            self.set_word(at, next);
+            return Some(());
         }
         let run = self.run_in_word(l)?;
         self.take_element(&run, held, i, &element.regs)?;
@@ -52,23 +55,23 @@ impl Body<'_> {
         Some(())
     }
 
-    /// In memory, the counter is the place of the first word.
-    fn next_in_memory(&mut self, (at, i): (I, Value), from: Value, element: &Element) -> Option<()> {
-        let mut next = i;
-        for reg in &element.regs {
-            let Reg::I(r) = *reg else { return None };
-            let word = self.loaded(from, next);
-            self.set_word(r, word);
-            next = self.b.ins().iadd_imm(next, 1);
-        }
-        self.set_word(at, next);
-        Some(())
-    }
-
     /// Translates what is done with a flat value; `None` if it is held in a way that this cannot be done with.
     pub(super) fn flat_op(&mut self, op: &FlatOp, at: usize) -> Option<()> {
         match op {
             FlatOp::Push(element) => self.push_element(element, at)?,
+            FlatOp::Fit(Reg::L(l), ..) if self.forms[*l as usize] != Form::Memory => {
+                let FlatOp::Fit(reg, _, fit) = op else { return None };
+                self.fitting(*reg, fit)?;
+            }
+            FlatOp::Fit(Reg::B(_) | Reg::L(_), ..) => self.fitting_in_memory(op)?,
+            FlatOp::Fit(reg, _, fit) => self.fitting(*reg, fit)?,
+            FlatOp::Size(d, l, form) if self.is_in_memory(op) && form.width().is_some() => {
+                let (_, length) = self.list(*l);
+                let width = self.number(form.width()?.max(1) as i64);
+                let size = self.b.ins().udiv(length, width);
+                self.set_word(*d, size);
+            }
+            _ if self.is_in_memory(op) => self.called(op)?,
             FlatOp::Has(d, l, element, _) => {
                 let (run, held) = (self.run_in_word(*l)?, self.held(*l));
                 let (item, fits) = self.item_if_it_fits(&run.of, element)?;
@@ -114,7 +117,6 @@ impl Body<'_> {
             FlatOp::MapGet(l, key, item) => self.map_get(*l, key, &item.regs)?,
             FlatOp::MapPut(d, l, key, item) => self.map_put(*d, *l, key, &item.regs)?,
             FlatOp::Find(..) => return None,
-            FlatOp::Fit(reg, _, fit) => self.fitting(*reg, fit)?,
         }
         Some(())
     }

@@ -82,7 +82,7 @@ impl Lister {
         let mut translator = Translator::new()?;
         let function = translator.add_listing(family, shape, &lists)?;
         let pools = translator.pools;
-        let memory = Executable::new(translator.compiler, translator.constants)?;
+        let memory = Executable::new(translator)?;
         let function = memory.function(function);
         let mut runs = Runs::default();
         runs.make_room(pools);

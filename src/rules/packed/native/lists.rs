@@ -236,7 +236,7 @@ impl Body<'_> {
         self.entry_of(self.forms[r as usize], from, i)
     }
 
-    fn entry_of(&mut self, form: Form, from: Value, i: Value) -> Value {
+    pub(super) fn entry_of(&mut self, form: Form, from: Value, i: Value) -> Value {
         match form {
             Form::Piece(_) => elsewhere(),
             Form::Memory => self.loaded(from, i),

@@ -9,7 +9,7 @@ use super::lists::forms;
 use super::memory::{Executable, status};
 use super::ranges::{Bounds, Ranges};
 use super::translate::{Body, Translator};
-use super::{MOST_FUEL, Runs};
+use super::{Keys, MOST_FUEL, Runs};
 use crate::engine::Meter;
 use std::collections::HashMap;
 
@@ -145,10 +145,10 @@ impl Question<'_> {
 impl Lists {
     fn make(&mut self, family: &Family, (least, last): Bounds, meter: &Meter) -> Option<()> {
         let mut translator = Translator::new()?;
-        let (function, _) = translator.add(family, 0, &family.instances[0].moves, u64::BITS)?;
+        let (function, _) = translator.add(family, 0, &family.instances[0].moves, Keys::Words(u64::BITS))?;
         let mut runs = Runs::<u64>::default();
         runs.make_room(translator.pools);
-        let memory = Executable::new(translator.compiler, translator.constants)?;
+        let memory = Executable::new(translator)?;
         for p in least..=last {
             let made = loop {
                 let (ended, made, _) =

@@ -4,7 +4,9 @@
 //! frame of the same key type. Such code
 //! - is a function of the platform's C calling convention that takes the address of a [`Frame`] and two words, each of 64 bits, and
 //!   gives such a word;
-//! - calls nothing, and leaves by returning only: there are no divisions by 0 or overflowing ones, no traps, no endless loops
+//! - calls nothing but [`flat_op`], with the address of its frame, and of an operation that [`Executable`] keeps as long as the
+//!   code, after it has written to the frame where the runs of words are that the operation reads, and how many words are in each:
+//!   in `scratch`, below `used`, in the input of the run or in constants; it leaves by returning only: there are no divisions by 0 or overflowing ones, no traps, no endless loops
 //!   (each round of a loop takes from `fuel`);
 //! - reads and writes the frame; code that fills an array reads and writes `table` at places that are put together of digits
 //!   of no more bits than in the shape (see [`Shape::places`](super::super::digits::Shape::places)), so that there are more places; it does so in
@@ -18,7 +20,10 @@
 //!   that table ([`keyed`](super::keyed));
 //! - reads constants whose addresses are written in it, which [`Executable`] keeps as long as the code.
 
-use super::backend::{Code, Compiler};
+use super::super::code::FlatOp;
+use super::super::flat_ops::{Gives, Operands};
+use super::backend::Code;
+use super::translate::Translator;
 use std::ops::Range;
 use std::sync::atomic::AtomicU8;
 
@@ -45,6 +50,15 @@ struct Frame {
     stamp: u64,
     left: u64,
     held: u64,
+    /// For an operation on flat values: two runs, and what is put together for it, as addresses and lengths; a number.
+    first: [u64; 2],
+    second: [u64; 2],
+    item: [u64; 2],
+    i: i64,
+    /// How far `scratch` is in use.
+    used: u64,
+    /// Where it may write more than fits a number: a vector.
+    made: u64,
 }
 
 /// An address as code knows it.
@@ -74,6 +88,12 @@ pub(super) mod place {
     pub(in super::super) const LEFT: i32 = 136;
     /// What code reads again that it has just written.
     pub(in super::super) const HELD: i32 = 144;
+    /// Of each run its address; its length comes 8 bytes later.
+    pub(in super::super) const FIRST: i32 = 152;
+    pub(in super::super) const SECOND: i32 = 168;
+    pub(in super::super) const ITEM: i32 = 184;
+    pub(in super::super) const NUMBER: i32 = 200;
+    pub(in super::super) const USED: i32 = 208;
 }
 
 /// How a run ended, as the word that code gives back.
@@ -87,6 +107,8 @@ pub(super) mod status {
     pub(in super::super) const OUT_OF_ORDER: i64 = 4;
     /// A value has no room.
     pub(in super::super) const WIDE: i64 = 5;
+    /// There is no room for a list.
+    pub(in super::super) const NO_LISTS: i64 = 6;
 }
 
 /// Room for what one run makes, kept between runs.
@@ -99,6 +121,8 @@ pub(super) struct Room<K> {
     pub(super) build: Vec<i64>,
     /// What was computed before: this many words for each pool.
     pub(super) memory: Vec<i64>,
+    /// For what operations on flat values make.
+    pub(super) made: Vec<i64>,
 }
 
 impl Frame {
@@ -128,6 +152,12 @@ impl Frame {
             stamp: 0,
             left: 0,
             held: 0,
+            first: [0; 2],
+            second: [0; 2],
+            item: [0; 2],
+            i: 0,
+            used: 0,
+            made: address(std::ptr::from_mut(&mut room.made)),
         }
     }
 }
@@ -168,12 +198,14 @@ pub(super) struct Function(usize);
 pub(super) struct Executable {
     code: Code,
     _constants: Vec<Box<[i64]>>,
+    _operations: Vec<Box<FlatOp>>,
 }
 
 impl Executable {
     /// Puts functions into memory; `None` if the system gives none that may be run.
-    pub(super) fn new(compiler: Compiler, constants: Vec<Box<[i64]>>) -> Option<Executable> {
-        Some(Executable { code: Code::new(compiler)?, _constants: constants })
+    pub(super) fn new(translator: Translator) -> Option<Executable> {
+        let Translator { compiler, constants, operations, .. } = translator;
+        Some(Executable { code: Code::new(compiler)?, _constants: constants, _operations: operations })
     }
 
     /// One of them, by the number that the compiler gave.
@@ -253,6 +285,68 @@ impl Executable {
         };
         code(address(frame), key as u64, (key >> 64) as u64)
     }
+}
+
+/// Where [`flat_op`] is.
+pub(super) fn address_of_flat_op() -> i64 {
+    let function: extern "C" fn(u64, u64, u64) -> i64 = flat_op;
+    function as usize as i64
+}
+
+/// Does an operation on flat values for machine code: what it gives is in the frame afterwards, a run in `first`, all else in
+/// `i`. Gives a status.
+#[allow(unsafe_code)]
+extern "C" fn flat_op(frame: u64, operation: u64, _: u64) -> i64 {
+    let [frame, operation] = [frame, operation].map(|address| address as usize);
+    // SAFETY: only machine code calls this, with its frame, which nobody else uses as long as the code runs, and with an
+    // operation that `Executable` keeps (see the top of the file).
+    let (frame, operation) = unsafe {
+        (
+            &mut *std::ptr::with_exposed_provenance_mut::<Frame>(frame),
+            &*std::ptr::with_exposed_provenance::<FlatOp>(operation),
+        )
+    };
+    // SAFETY: `made` is the address of a vector of the room that the frame is of; nothing else uses it while the code runs.
+    let made = unsafe { &mut *std::ptr::with_exposed_provenance_mut::<Vec<i64>>(frame.made as usize) };
+    made.clear();
+    // SAFETY: so many words are there, and nobody writes to them while this runs: what is written below lies behind `used`.
+    let run = |[from, length]: [u64; 2]| unsafe {
+        let from = std::ptr::with_exposed_provenance::<i64>(from as usize);
+        if length == 0 { &[] } else { std::slice::from_raw_parts(from, length as usize) }
+    };
+    let (a, item) = (run(frame.first), run(frame.item));
+    let operands = Operands { a, b: run(frame.second), item, i: frame.i };
+    let parts: [&[i64]; 3] = match operation.on_runs(&operands, made) {
+        None => return status::MISFIT,
+        Some(Gives::Same) => return status::DONE,
+        Some(Gives::Word(n)) => {
+            frame.i = n;
+            return status::DONE;
+        }
+        Some(Gives::At(at)) => {
+            frame.i = at as i64;
+            return status::DONE;
+        }
+        Some(Gives::Run) => [made, &[], &[]],
+        Some(Gives::Spliced { at, length, put }) => {
+            [&a[..at], if put { item } else { &[] }, &a[at + length..]]
+        }
+    };
+    let length = parts.iter().map(|part| part.len()).sum::<usize>();
+    if (frame.scratch_end - frame.used) as usize / 8 < length {
+        return status::NO_LISTS;
+    }
+    let mut to = std::ptr::with_exposed_provenance_mut::<i64>(frame.used as usize);
+    for part in parts {
+        // SAFETY: there is room for all three between `used` and `scratch_end`, and none of them lies there.
+        unsafe {
+            std::ptr::copy_nonoverlapping(part.as_ptr(), to, part.len());
+            to = to.add(part.len());
+        }
+    }
+    frame.first = [frame.used, length as u64];
+    frame.used += 8 * length as u64;
+    status::DONE
 }
 
 /// Bytes that nobody else has, as threads share them.

@@ -14,6 +14,7 @@ mod backend;
 #[path = "wasm/mod.rs"]
 mod backend;
 mod builds;
+mod called;
 mod emit;
 mod fields;
 mod filling;
@@ -36,6 +37,7 @@ use super::arrays::Kept;
 use super::code::Code;
 use super::digits::Shape;
 use super::family::{Family, Which};
+use super::parts::Demand;
 use super::vm::UNKNOWN;
 use super::word::Word;
 use crate::engine::{Fills, Meter, Options, Stop, Unfit};
@@ -55,6 +57,13 @@ pub(super) struct Native {
     /// How many codes there are.
     codes: usize,
     pools: usize,
+}
+
+/// How positions are given to code, and by it: as words of so many bits, or as runs of words, of which so much was declared.
+#[derive(Clone, Copy)]
+pub(super) enum Keys<'k> {
+    Words(u32),
+    Runs(&'k [Vec<Demand>]),
 }
 
 /// Room for one run, and how many there were.
@@ -81,8 +90,9 @@ const MOST_FUEL: u64 = 1 << 24;
 /// Room for parts and ends at first, and at most.
 const PARTS: usize = 1 << 10;
 const MOST_PARTS: usize = 1 << 20;
-/// Words for lists.
+/// Words for lists at first, and at most.
 const SCRATCH: usize = 1 << 13;
+const MOST_SCRATCH: usize = 1 << 20;
 /// Values that are remembered for each expression.
 const REMEMBERED: usize = 1 << 16;
 /// More expressions than this are not remembered.
@@ -97,6 +107,7 @@ impl<K: Word> Default for Runs<K> {
             scratch: vec![],
             build: vec![],
             memory: vec![],
+            made: vec![],
         };
         Runs { room, fuel: FUEL }
     }
@@ -104,7 +115,7 @@ impl<K: Word> Default for Runs<K> {
 
 impl<K: Word> Runs<K> {
     fn make_room(&mut self, pools: usize) {
-        let Room { parts, heaps, ends, scratch, build, memory } = &mut self.room;
+        let Room { parts, heaps, ends, scratch, build, memory, .. } = &mut self.room;
         *parts = vec![K::narrow(0); PARTS];
         *heaps = vec![0; PARTS];
         *ends = vec![[0; 2]; PARTS];
@@ -125,10 +136,21 @@ impl<K: Word> Runs<K> {
         true
     }
 
+    /// Twice the room for lists; false if that is too much.
+    fn grow_lists(&mut self) -> bool {
+        let more = self.room.scratch.len() * 2;
+        if more > MOST_SCRATCH {
+            return false;
+        }
+        self.room.scratch.resize(more, 0);
+        self.room.build.resize(more, 0);
+        true
+    }
+
     /// Memory held, in bytes.
     pub(super) fn bytes(&self) -> u64 {
-        let Room { parts, heaps, ends, scratch, build, memory } = &self.room;
-        let words = heaps.len() + ends.len() + scratch.len() + build.len() + memory.len();
+        let Room { parts, heaps, ends, scratch, build, memory, made } = &self.room;
+        let words = heaps.len() + ends.len() + scratch.len() + build.len() + memory.len() + made.capacity();
         (parts.len() * size_of::<K>() + 8 * words) as u64
     }
 }
@@ -136,6 +158,15 @@ impl<K: Word> Runs<K> {
 impl Native {
     /// The machine code of a family whose keys have this many bits; `None` where the processor or the system has none.
     pub(super) fn new(family: &Family, bits: u32) -> Option<Native> {
+        Native::over(family, Keys::Words(bits))
+    }
+
+    /// That of a family whose positions are in bytes, with what was declared of their parts.
+    pub(super) fn in_bytes(family: &Family, parts: &[Vec<Demand>]) -> Option<Native> {
+        Native::over(family, Keys::Runs(parts))
+    }
+
+    fn over(family: &Family, keys: Keys<'_>) -> Option<Native> {
         let mut translator = translate::Translator::new()?;
         let (mut functions, mut all) = (vec![], 0);
         for (tag, instance) in family.instances.iter().enumerate() {
@@ -145,12 +176,12 @@ impl Native {
             let codes = codes.chain(instance.same.iter().map(Some));
             let one = |code: Option<&Code>| {
                 all += usize::from(code.is_some());
-                translator.add(family, tag, code?, bits)
+                translator.add(family, tag, code?, keys)
             };
             functions.push(codes.map(one).collect::<Vec<_>>());
         }
         let pools = translator.pools;
-        let memory = Executable::new(translator.compiler, translator.constants)?;
+        let memory = Executable::new(translator)?;
         let place = |f: Option<(usize, bool)>| f.map(|(i, alone)| (memory.function(i), alone));
         let functions = functions.into_iter().map(|fs| fs.into_iter().map(place).collect()).collect();
         Some(Native { memory, functions, codes: all, pools })
@@ -186,6 +217,7 @@ impl Native {
                     runs.fuel *= 2;
                 }
                 status::NO_ROOM if runs.grow() => meter.look()?,
+                status::NO_LISTS if runs.grow_lists() => meter.look()?,
                 _ => return Ok(None),
             }
         }
@@ -204,6 +236,13 @@ impl<K: Word> Runs<K> {
     #[inline]
     pub(super) fn alone(&self, ran: &Ran) -> Option<&[K]> {
         ran.alone.then(|| &self.room.parts[..ran.made.parts])
+    }
+
+    /// What a run over positions in bytes has listed: of each part how many words follow, its game, and the values of its
+    /// parameters; the nim-heaps; of each option how many words and heaps there are up to its end.
+    pub(super) fn words(&self, ran: &Ran) -> (&[K], &[u64], &[[u32; 2]]) {
+        let Room { parts, heaps, ends, .. } = &self.room;
+        (&parts[..ran.made.parts], &heaps[..ran.made.heaps], &ends[..ran.made.ends])
     }
 
     /// Adds the options that a run has listed.
@@ -242,7 +281,7 @@ impl Filler {
         let function = translator.add_filling(family, shape, kept, &lists)?;
         let (mut runs, pools) = (Runs::default(), translator.pools);
         runs.make_room(pools);
-        let memory = Executable::new(translator.compiler, translator.constants)?;
+        let memory = Executable::new(translator)?;
         let key = shape.first();
         let at = At { key, here: shape.place(key).unwrap_or_default(), stamp: 0, left: 0 };
         let seen = vec![0; (1 << (8 * kept.width)) + 1];

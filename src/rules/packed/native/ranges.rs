@@ -68,6 +68,14 @@ impl Ranges {
         for ((field, at), reg) in family.instances[tag].placed.fields.iter().zip(&code.inputs) {
             ranges.begin_with(field, *reg, fixed_length(field, *at, fixed));
         }
+        // Of positions in bytes nothing is known.
+        for reg in code.inputs.iter().skip(family.instances[tag].placed.fields.len()) {
+            match *reg {
+                Reg::I(r) => ranges.add(r, ANY),
+                Reg::L(l) => ranges.add_length(l, (0, i64::MAX)),
+                Reg::B(_) => {}
+            }
+        }
         code.constants.iter().for_each(|(r, n)| ranges.add(*r, (*n, *n)));
         ranges.settle(code);
         ranges

@@ -4,12 +4,13 @@
 use super::super::code::{Code, I, Op, Reg};
 use super::super::family::Family;
 use super::super::layout::{Kind, mask};
+use super::Keys;
 use super::backend::{InstBuilder, IntCC, MemFlags, Value, types};
 use super::lists::Form;
 use super::translate::Body;
 
 /// Whether the sets of a code need two words.
-pub(super) fn is_wide(family: &Family, code: &Code) -> bool {
+pub(super) fn is_wide(family: &Family, code: &Code, keys: Keys<'_>) -> bool {
     let wide = |kind: &Kind, bits: u32| match kind {
         Kind::Set { .. } | Kind::Cells | Kind::Over { .. } => bits > 64,
         Kind::Flat { piece, .. } => piece.widest_set() > 64,
@@ -20,6 +21,7 @@ pub(super) fn is_wide(family: &Family, code: &Code) -> bool {
     let any_set = code.size.1 > 0;
     any_set
         && (family.grid.size() > 64
+            || matches!(keys, Keys::Runs(_))
             || fields.clone().any(|(f, _)| wide(&f.kind, f.bits))
             || code.sets.iter().chain(held).any(|s| s >> 64 != 0))
 }

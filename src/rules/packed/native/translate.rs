@@ -2,7 +2,7 @@
 
 use super::super::arrays::Kept;
 use super::super::bits::Grid;
-use super::super::code::{Code, I, L, Op, Reg};
+use super::super::code::{Code, FlatOp, I, L, Op, Reg};
 use super::super::digits::Shape;
 use super::super::family::Family;
 use super::super::flat_fields::Piece;
@@ -14,9 +14,10 @@ use super::filling::Filling;
 use super::keyed::keys_of_loops;
 use super::lists::{Form, forms};
 use super::members::{Lists, Rows};
+use super::Keys;
 use super::memory::{place, status};
 use super::pieces::type_of_piece;
-use super::ranges::Ranges;
+use super::ranges::{Ranges, flat_written};
 use super::runs::Marked;
 use super::sets::is_wide;
 use crate::check::ir::WinRule;
@@ -31,6 +32,8 @@ pub(super) struct Translator {
     pub(super) compiler: Compiler,
     /// What the functions read: their addresses are written in them.
     pub(super) constants: Vec<Box<[i64]>>,
+    /// Operations on flat values that they ask for by address.
+    pub(super) operations: Vec<Box<FlatOp>>,
     /// Expressions whose values are remembered.
     pub(super) pools: usize,
 }
@@ -38,7 +41,7 @@ pub(super) struct Translator {
 impl Translator {
     /// For the processor at hand; `None` where there is no translation for it.
     pub(super) fn new() -> Option<Translator> {
-        Some(Translator { compiler: Compiler::new()?, constants: vec![], pools: 0 })
+        Some(Translator { compiler: Compiler::new()?, constants: vec![], operations: vec![], pools: 0 })
     }
 
     /// Translates a code of an instance: the number of the function, and whether each of its options is one part. `None` if
@@ -48,9 +51,9 @@ impl Translator {
         family: &Family,
         tag: usize,
         code: &Code,
-        bits: u32,
+        keys: Keys<'_>,
     ) -> Option<(usize, bool)> {
-        self.function(family, tag, code, bits, None)
+        self.function(family, tag, code, keys, None)
     }
 
     /// The function that fills an array with values of positions in an order.
@@ -63,7 +66,7 @@ impl Translator {
     ) -> Option<usize> {
         let code = &family.instances[0].moves;
         let array = ToFill { shape, kept: Some(kept), lists };
-        self.function(family, 0, code, u64::BITS, Some(array)).map(|(i, _)| i)
+        self.function(family, 0, code, Keys::Words(u64::BITS), Some(array)).map(|(i, _)| i)
     }
 
     /// The function that lists the places of the options of positions side by side; `None` as well if one is a sum.
@@ -75,7 +78,8 @@ impl Translator {
     ) -> Option<usize> {
         let code = &family.instances[0].moves;
         let array = ToFill { shape, kept: None, lists };
-        self.function(family, 0, code, u64::BITS, Some(array)).filter(|(_, alone)| *alone).map(|(i, _)| i)
+        let made = self.function(family, 0, code, Keys::Words(u64::BITS), Some(array));
+        made.filter(|(_, alone)| *alone).map(|(i, _)| i)
     }
 
     fn function(
@@ -83,7 +87,7 @@ impl Translator {
         family: &Family,
         tag: usize,
         code: &Code,
-        bits: u32,
+        keys: Keys<'_>,
         array: Option<ToFill<'_>>,
     ) -> Option<(usize, bool)> {
         if code.ops.len() > MAX_OPS {
@@ -92,7 +96,7 @@ impl Translator {
         let mut draft = self.compiler.draft();
         let builder = draft.builder();
         let fixed = array.as_ref().map_or((0, 0), |array| array.shape.fixed());
-        let mut body = Body::new(builder, self, (family, tag, code), bits, fixed)?;
+        let mut body = Body::new(builder, self, (family, tag, code), keys, fixed)?;
         let alone = body.alone;
         if let Some(array) = array {
             // Under misère play, the values of parts say nothing of their sum.
@@ -122,6 +126,7 @@ pub(super) struct Body<'t> {
     pub(super) tag: usize,
     pub(super) code: &'t Code,
     pub(super) grid: Grid,
+    pub(super) keys: Keys<'t>,
     pub(super) key_type: Type,
     pub(super) set_type: Type,
     /// Whether each option is one part.
@@ -152,6 +157,7 @@ pub(super) struct Body<'t> {
     /// Where it leaves without an answer: for want of fuel, of room, and for all else.
     pub(super) no_fuel: Block,
     pub(super) no_room: Block,
+    pub(super) no_lists: Block,
     pub(super) misfit: Block,
     /// Where the next instruction is reached from above.
     pub(super) open: bool,
@@ -181,7 +187,9 @@ fn cell_registers(code: &Code) -> Vec<I> {
         Op::Next(d, ..) | Op::NextAgain(d, ..) | Op::Step(d, ..) | Op::StepAgain(d, ..) => Some(d),
         _ => None,
     };
-    let others: Vec<I> = code.ops.iter().filter_map(otherwise).collect();
+    let of_flat = code.ops.iter().flat_map(|op| flat_written(code, *op));
+    let of_flat = of_flat.filter_map(|r| if let Reg::I(r) = r { Some(r) } else { None });
+    let others: Vec<I> = code.ops.iter().filter_map(otherwise).chain(of_flat).collect();
     let inputs: Vec<I> =
         code.inputs.iter().filter_map(|r| if let Reg::I(r) = r { Some(*r) } else { None }).collect();
     found.retain(|d| !others.contains(d) && !inputs.contains(d));
@@ -193,11 +201,11 @@ impl<'t> Body<'t> {
         mut b: FunctionBuilder<'t>,
         translator: &'t mut Translator,
         (family, tag, code): (&'t Family, usize, &'t Code),
-        bits: u32,
+        keys: Keys<'t>,
         fixed: (u64, u64),
     ) -> Option<Body<'t>> {
-        let key_type = if bits == 64 { types::I64 } else { types::I128 };
-        let set_type = if is_wide(family, code) { types::I128 } else { types::I64 };
+        let key_type = if matches!(keys, Keys::Words(128)) { types::I128 } else { types::I64 };
+        let set_type = if is_wide(family, code, keys) { types::I128 } else { types::I64 };
         let (words, sets, lists) = code.size;
         let (forms, pieces) = forms(family, tag, code);
         let ranges = Ranges::of(family, tag, code, (&forms, &pieces), fixed);
@@ -215,8 +223,8 @@ impl<'t> Body<'t> {
             .map(|l| (*l, (b.declare_var(held(*l as usize)), b.declare_var(types::I64))))
             .collect::<HashMap<_, _>>();
         let lists = (0..lists).map(|l| (b.declare_var(held(l)), b.declare_var(types::I64))).collect();
-        let keys = keys_of_loops(code, piece).into_iter();
-        let places_of_keys = keys.map(|(r, keys)| (r, (keys, b.declare_var(types::I64)))).collect();
+        let of_loops = keys_of_loops(code, piece).into_iter();
+        let places_of_keys = of_loops.map(|(r, keys)| (r, (keys, b.declare_var(types::I64)))).collect();
         let mut word = || b.declare_var(types::I64);
         let words = (0..words).map(|_| word()).collect();
         let cells = cell_registers(code).into_iter().map(|r| (r, word())).collect();
@@ -226,7 +234,7 @@ impl<'t> Body<'t> {
         b.append_block_params_for_function_params(entry);
         b.switch_to_block(entry);
         let frame = b.block_params(entry)[0];
-        let [no_fuel, no_room, misfit] = [(); 3].map(|()| {
+        let [no_fuel, no_room, no_lists, misfit] = [(); 4].map(|()| {
             let block = b.create_block();
             b.set_cold_block(block);
             block
@@ -245,9 +253,11 @@ impl<'t> Body<'t> {
             tag,
             code,
             grid: family.grid,
+            keys,
             key_type,
             set_type,
-            alone: code.is_each_alone(),
+            // Where parts are runs, their ends say where each option ends.
+            alone: matches!(keys, Keys::Words(_)) && code.is_each_alone(),
             words,
             sets,
             lists,
@@ -269,6 +279,7 @@ impl<'t> Body<'t> {
             blocks,
             no_fuel,
             no_room,
+            no_lists,
             misfit,
             open: true,
             filling: None,
@@ -291,7 +302,11 @@ impl<'t> Body<'t> {
             }
         }
         self.leave_misfit();
-        for (block, why) in [(self.no_fuel, status::NO_FUEL), (self.no_room, status::NO_ROOM)] {
+        for (block, why) in [
+            (self.no_fuel, status::NO_FUEL),
+            (self.no_room, status::NO_ROOM),
+            (self.no_lists, status::NO_LISTS),
+        ] {
             self.b.switch_to_block(block);
             self.leave(why);
         }
@@ -412,6 +427,7 @@ impl<'t> Body<'t> {
             }
             Op::Part(spec) if self.marks.contains_key(&spec) => self.mark_in_run(spec)?,
             Op::Part(spec) if self.filling.is_some() => self.part_in_array(spec, at)?,
+            Op::Part(spec) if let Keys::Runs(parts) = self.keys => self.part_in_words(spec, parts)?,
             Op::Part(spec) => {
                 let key = self.packed_part(spec)?;
                 self.append(self.parts, place::PARTS_END, key);
@@ -448,7 +464,7 @@ impl<'t> Body<'t> {
                 let x = self.word(x);
                 let (at, end) = (self.b.use_var(self.build), self.of_frame(place::BUILD_END));
                 let full = self.compare(IntCC::Equal, at, end);
-                self.misfit_if(full);
+                self.leave_if(full, self.no_lists);
                 self.b.ins().store(MemFlags::trusted(), x, at, 0);
                 let next = self.b.ins().iadd_imm(at, 8);
                 self.b.def_var(self.build, next);

@@ -7,9 +7,10 @@ use js_sys::WebAssembly::{Instance, Module, Table};
 use js_sys::{Function, Object, Reflect, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
 
-/// By which names a module asks for the memory,
+/// By which names a module asks for the memory and the table,
 pub(super) const HOST: &str = "program";
 pub(super) const MEMORY: &str = "memory";
+pub(super) const TABLE: &str = "table";
 
 /// and gives its functions.
 pub(super) fn name(function: usize) -> String {
@@ -62,6 +63,7 @@ fn link(bytes: &[u8], count: u32) -> Result<Code, JsValue> {
     let module = Module::new(&Uint8Array::from(bytes))?;
     let (imports, host) = (Object::new(), Object::new());
     Reflect::set(&host, &MEMORY.into(), &wasm_bindgen::memory())?;
+    Reflect::set(&host, &TABLE.into(), &wasm_bindgen::function_table())?;
     Reflect::set(&imports, &HOST.into(), &host)?;
     let exports = Instance::new(&module, &imports)?.exports();
     let table = table()?;

@@ -12,7 +12,7 @@ pub(super) mod types;
 mod wide;
 mod writer;
 
-pub(super) use builder::{Block, BlockArg, FunctionBuilder, Value, Variable, by_way_of, type_of};
+pub(super) use builder::{Block, BlockArg, FunctionBuilder, Value, Variable, by_way_of, call, type_of};
 pub(super) use instructions::{InstBuilder, IntCC, MemFlags};
 pub(super) use linked::{Code, Compiler};
 pub(super) use types::Type;

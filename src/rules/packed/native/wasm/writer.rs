@@ -5,7 +5,7 @@ use super::flow::Flow;
 use std::collections::HashMap;
 use wasm_encoder::{
     CodeSection, EntityType, ExportKind, ExportSection, Function, FunctionSection, ImportSection,
-    Instruction as Op, MemoryType, Module, TypeSection, ValType,
+    Instruction as Op, MemoryType, Module, RefType, TableType, TypeSection, ValType,
 };
 
 /// Browsers take functions of at most 50,000 local variables.
@@ -89,7 +89,7 @@ fn locals(draft: &Draft, items: &[(u32, Item)]) -> (HashMap<Slot, u32>, u32) {
     (locals, shared + most - PARAMETERS)
 }
 
-/// A module of functions of three words that give one, which shares a memory.
+/// A module of functions of three words that give one, which shares a memory and a table of functions.
 pub(super) fn module(functions: &[Function]) -> Vec<u8> {
     let mut types = TypeSection::new();
     types.ty().function([ValType::I64; PARAMETERS as usize], [ValType::I64]);
@@ -97,6 +97,9 @@ pub(super) fn module(functions: &[Function]) -> Vec<u8> {
     let memory =
         MemoryType { minimum: 0, maximum: None, memory64: false, shared: false, page_size_log2: None };
     imports.import(super::linked::HOST, super::linked::MEMORY, EntityType::Memory(memory));
+    let table =
+        TableType { element_type: RefType::FUNCREF, table64: false, minimum: 0, maximum: None, shared: false };
+    imports.import(super::linked::HOST, super::linked::TABLE, EntityType::Table(table));
     let (mut kinds, mut exports, mut codes) =
         (FunctionSection::new(), ExportSection::new(), CodeSection::new());
     for (i, function) in functions.iter().enumerate() {
