@@ -4,7 +4,6 @@
 use super::code::{Aside, Code};
 use super::family::{Family, Instance, Which};
 use super::flat::{Form, set_of};
-use super::flat_ops::Fit;
 use super::keys::value_of;
 use super::layout::{leaf_values, leaves};
 use super::middle::{Middle, Seen};
@@ -65,7 +64,7 @@ impl InBytes {
     pub(in crate::rules) fn new(family: Family, machine: &Rc<Machine>) -> Option<InBytes> {
         let demand = |(ty, shape): (Type, Shape)| {
             let form = family.form(&ty)?;
-            Some(Demand { form, fit: Fit::of(&shape), ty })
+            Some(Demand::new(ty, form, &shape))
         };
         let demands = |i: &Instance| {
             let params = machine.plain().game(i.id).state_params();

@@ -177,6 +177,14 @@ impl Form {
             }
             return;
         }
+        if self.width() == Some(2) {
+            let mut pairs: Vec<[i64; 2]> = run.as_chunks().0.to_vec();
+            pairs.sort_unstable_by(|a, b| self.compare(a, b));
+            if once {
+                pairs.dedup();
+            }
+            return out.extend_from_slice(pairs.as_flattened());
+        }
         let mut elements: Vec<&[i64]> = self.elements(run).collect();
         elements.sort_by(|a, b| self.compare(a, b));
         if once {

@@ -8,13 +8,15 @@ use super::flat_ops::Fit;
 use super::middle::Seen;
 use super::store::{read_number, read_word, write_number, write_word};
 use super::vm::Vm;
-use crate::check::types::Type;
+use crate::check::types::{Shape, Type};
 
 /// A part of a position: its type, how it is written, and what was declared.
 pub(super) struct Demand {
     pub(super) ty: Type,
     pub(super) form: Form,
     pub(super) fit: Fit,
+    /// Whether it is a collection of cells.
+    pub(super) of_cells: bool,
 }
 
 /// Reads what [`write`] wrote, into a register.
@@ -59,9 +61,13 @@ pub(super) fn read_bits(bytes: &mut &[u8]) -> u128 {
 }
 
 impl Demand {
+    pub(super) fn new(ty: Type, form: Form, shape: &Shape) -> Demand {
+        Demand { of_cells: ty.element() == Some(Type::Cell), fit: Fit::of(shape), form, ty }
+    }
+
     /// Reads a value; what searches see of it, if it is a set of numbers or cells, a list or a text.
     pub(super) fn seen(&self, family: &Family, bytes: &mut &[u8]) -> Option<Seen> {
-        let cells = self.ty.element() == Some(Type::Cell);
+        let cells = self.of_cells;
         match self.form {
             Form::Word => {
                 read_word(bytes);

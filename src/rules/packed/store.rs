@@ -58,7 +58,15 @@ fn slice<'b>(bytes: &'b [u8], bases: &[usize], begins: &[u32], i: u32) -> &'b [u
 }
 
 /// Appends a word: small numbers and cells near the first take one byte or two.
+#[inline]
 pub(super) fn write_word(word: i64, out: &mut Vec<u8>) {
+    if (0..0x20).contains(&word) {
+        return out.push((word << 2) as u8);
+    }
+    write_wide(word, out);
+}
+
+fn write_wide(word: i64, out: &mut Vec<u8>) {
     let low = word as i32;
     let high = word.wrapping_sub(i64::from(low)) >> 32;
     write_number(zigzag(low) << 1 | u64::from(high != 0), out);
@@ -68,13 +76,25 @@ pub(super) fn write_word(word: i64, out: &mut Vec<u8>) {
 }
 
 /// What [`write_word`] wrote at the beginning of some bytes.
+#[inline]
 pub(super) fn read_word(bytes: &mut &[u8]) -> i64 {
+    if let [first, rest @ ..] = bytes
+        && first & 0x83 == 0
+    {
+        *bytes = rest;
+        return i64::from(first >> 2);
+    }
+    read_wide(bytes)
+}
+
+fn read_wide(bytes: &mut &[u8]) -> i64 {
     let first = read_number(bytes);
     let low = i64::from(unzigzag(first >> 1));
     if first & 1 == 0 { low } else { (i64::from(unzigzag(read_number(bytes))) << 32).wrapping_add(low) }
 }
 
 /// Appends a number, seven bits a byte.
+#[inline]
 pub(super) fn write_number(mut n: u64, out: &mut Vec<u8>) {
     while n >= 0x80 {
         out.push(n as u8 | 0x80);
@@ -84,6 +104,7 @@ pub(super) fn write_number(mut n: u64, out: &mut Vec<u8>) {
 }
 
 /// What [`write_number`] wrote at the beginning of some bytes.
+#[inline]
 pub(super) fn read_number(bytes: &mut &[u8]) -> u64 {
     let (mut n, mut shift) = (0, 0);
     while let Some((byte, rest)) = bytes.split_first() {

@@ -1,8 +1,9 @@
 //! Flat values in memory: put together from registers and taken apart into them; what is done with them is done by the same
 //! function that the interpreter calls ([`FlatOp::on_runs`]).
 
-use super::super::code::{Element, FlatOp, L, Reg};
-use super::super::flat_ops::{Fit, To};
+use super::super::code::{Element, FlatOp, I, L, Reg};
+use super::super::flat::Form as Written;
+use super::super::flat_ops::To;
 use super::super::parts::Demand;
 use super::backend::{self, InstBuilder, IntCC, MemFlags, Value, Variable, types};
 use super::lists::Form;
@@ -136,6 +137,65 @@ impl Body<'_> {
         self.b.ins().store(MemFlags::trusted(), word, at, 0);
     }
 
+    /// Where an entry of a list, counted from 1, begins; others are left to the interpreter.
+    pub(super) fn place_in_memory(&mut self, l: L, i: I, form: &Written) -> Option<Value> {
+        let ((from, length), i) = (self.list(l), self.word(i));
+        let before = self.b.ins().iadd_imm(i, -1);
+        let far = self.compare(IntCC::UnsignedGreaterThanOrEqual, before, length);
+        self.misfit_if(far);
+        let at = match form.width() {
+            Some(width) => self.b.ins().imul_imm(before, width as i64),
+            None if matches!(form, Written::Tuple(_)) => return None,
+            None => {
+                let zero = self.number(0);
+                let (_, at) = self.rounds(before, &[zero], |s, _, at| {
+                    let far = s.compare(IntCC::UnsignedGreaterThanOrEqual, at[0], length);
+                    s.misfit_if(far);
+                    let words = s.loaded(from, at[0]);
+                    let next = s.b.ins().iadd(at[0], words);
+                    (vec![s.b.ins().iadd_imm(next, 1)], None)
+                });
+                at[0]
+            }
+        };
+        let far = self.compare(IntCC::UnsignedGreaterThanOrEqual, at, length);
+        self.misfit_if(far);
+        Some(at)
+    }
+
+    /// A list with another entry at a place: what comes before, the entry, and what comes behind, one after the other.
+    pub(super) fn put_in_memory(&mut self, (d, l): (L, L), i: I, element: &Element) -> Option<()> {
+        let at = self.place_in_memory(l, i, &element.form)?;
+        let (from, length) = self.list(l);
+        let to = (self.scratch, place::SCRATCH_END);
+        let made = self.copied(from, at);
+        self.append_element(element, to)?;
+        let old = match element.form.width() {
+            Some(width) => self.number(width as i64),
+            None => {
+                let words = self.loaded(from, at);
+                self.b.ins().iadd_imm(words, 1)
+            }
+        };
+        let behind = self.b.ins().iadd(at, old);
+        let left = self.b.ins().isub(length, behind);
+        let bytes = self.b.ins().ishl_imm(behind, 3);
+        let tail = self.b.ins().iadd(from, bytes);
+        self.copied(tail, left);
+        let bytes = self.bytes_since(self.scratch, made);
+        let length = self.b.ins().ushr_imm(bytes, 3);
+        self.set_list(d, made, length);
+        Some(())
+    }
+
+    /// So many words once more, at the end of all lists.
+    fn copied(&mut self, from: Value, length: Value) -> Value {
+        let bytes = self.b.ins().ishl_imm(length, 3);
+        let to = self.stretch((self.scratch, place::SCRATCH_END), bytes);
+        self.copy(to, from, length);
+        to
+    }
+
     /// Loads an element that begins at a word behind an address into registers; where the next one is.
     pub(super) fn loaded_element(&mut self, element: &Element, from: Value, at: Value) -> Option<Value> {
         let mut next = at;
@@ -237,7 +297,7 @@ impl Body<'_> {
                 Some(())
             }
             Reg::L(l) if self.forms[l as usize] == Form::Memory => match fit {
-                Fit::Any => Some(()),
+                fit if fit.takes_all_within(form, self.ranges.entries(l)) => Some(()),
                 _ => self.called(op),
             },
             _ => None,

@@ -222,7 +222,7 @@ impl Body<'_> {
         self.b.ins().store(MemFlags::trusted(), x, at, 0);
     }
 
-    fn copy(&mut self, to: Value, from: Value, length: Value) {
+    pub(super) fn copy(&mut self, to: Value, from: Value, length: Value) {
         self.rounds(length, &[], |s, i, _| {
             let x = s.loaded(from, i);
             s.stored(to, i, x);

@@ -31,7 +31,8 @@ const SMALLEST: u64 = 1 << 13;
 pub(super) fn lists(family: &Family, shape: &Shape, meter: &Meter) -> Option<HashMap<u16, Lists>> {
     let code = &family.instances[0].moves;
     let (forms, pieces) = forms(family, 0, code);
-    let ranges = Ranges::of(family, 0, code, (&forms, &pieces), shape.fixed());
+    let keys = Keys::Words(u64::BITS);
+    let ranges = Ranges::of(family, 0, code, (&forms, &pieces), shape.fixed(), keys);
     let mut found = HashMap::new();
     for (head, op) in code.ops.iter().enumerate() {
         if let Op::NextMember(item, _, limit, pool, exit) = *op {
@@ -46,7 +47,8 @@ pub(super) fn lists(family: &Family, shape: &Shape, meter: &Meter) -> Option<Has
 pub(in super::super) fn are_few(family: &Family, shape: &Shape) -> bool {
     let code = &family.instances[0].moves;
     let (forms, pieces) = forms(family, 0, code);
-    let ranges = Ranges::of(family, 0, code, (&forms, &pieces), shape.fixed());
+    let keys = Keys::Words(u64::BITS);
+    let ranges = Ranges::of(family, 0, code, (&forms, &pieces), shape.fixed(), keys);
     code.ops.iter().enumerate().all(|(head, op)| match *op {
         Op::NextMember(item, _, limit, pool, exit) => {
             let question = Question { code, head, item, exit, pool };

@@ -297,13 +297,12 @@ pub(super) fn address_of_flat_op() -> i64 {
 /// `i`. Gives a status.
 #[allow(unsafe_code)]
 extern "C" fn flat_op(frame: u64, operation: u64, _: u64) -> i64 {
-    let [frame, operation] = [frame, operation].map(|address| address as usize);
     // SAFETY: only machine code calls this, with its frame, which nobody else uses as long as the code runs, and with an
     // operation that `Executable` keeps (see the top of the file).
     let (frame, operation) = unsafe {
         (
-            &mut *std::ptr::with_exposed_provenance_mut::<Frame>(frame),
-            &*std::ptr::with_exposed_provenance::<FlatOp>(operation),
+            &mut *std::ptr::with_exposed_provenance_mut::<Frame>(frame as usize),
+            &*std::ptr::with_exposed_provenance::<FlatOp>(operation as usize),
         )
     };
     // SAFETY: `made` is the address of a vector of the room that the frame is of; nothing else uses it while the code runs.

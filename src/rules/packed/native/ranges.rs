@@ -1,10 +1,14 @@
 //! The bounds of the numbers in registers, on every way: an operation that cannot overflow or leave its field needs no
 //! check.
 
-use super::super::code::{Code, Element, FlatOp, I, L, Op, Reg, To};
+use super::super::code::{self, Code, Element, FlatOp, I, L, Op, Reg};
 use super::super::family::Family;
 use super::super::flat_fields::Piece;
+use super::super::flat_ops::To;
 use super::super::layout::{Field, Kind, entries, mask};
+use super::super::parts::Demand;
+use super::Keys;
+use super::builds::builds;
 use super::lists::Form;
 use super::members::first_member;
 use super::pieces::leaves;
@@ -28,7 +32,11 @@ pub(super) struct Ranges {
     words: Vec<Option<Bounds>>,
     /// Of each list, its length and its entries.
     lengths: Vec<Option<Bounds>>,
-    entries: Vec<Bounds>,
+    entries: Vec<Option<Bounds>>,
+    /// Whether these follow from what is put into lists rather than from fields: in code for positions in bytes.
+    flow: bool,
+    /// Which list an instruction adds to.
+    builds: HashMap<usize, L>,
     /// The pieces that lists are held as.
     pieces: Vec<Option<Arc<Piece>>>,
     /// Registers that count up: how far. In the loop they are above what they begin with.
@@ -46,6 +54,7 @@ impl Ranges {
         code: &Code,
         (forms, pieces): (&[Form], &[Arc<Piece>]),
         fixed: (u64, u64),
+        keys: Keys<'_>,
     ) -> Ranges {
         let piece = |form: &Form| if let Form::Piece(i) = form { Some(pieces[*i].clone()) } else { None };
         let entry = |form: &Form| match *form {
@@ -56,10 +65,13 @@ impl Ranges {
                 _ => ANY,
             },
         };
+        let known = matches!(keys, Keys::Words(_));
         let mut ranges = Ranges {
             words: vec![None; code.size.0],
             lengths: vec![None; code.size.2],
-            entries: forms.iter().map(entry).collect(),
+            entries: forms.iter().map(|form| known.then(|| entry(form))).collect(),
+            flow: !known,
+            builds: builds(code).unwrap_or_default(),
             pieces: forms.iter().map(piece).collect(),
             counters: counters(code),
             remembered: HashMap::new(),
@@ -68,13 +80,8 @@ impl Ranges {
         for ((field, at), reg) in family.instances[tag].placed.fields.iter().zip(&code.inputs) {
             ranges.begin_with(field, *reg, fixed_length(field, *at, fixed));
         }
-        // Of positions in bytes nothing is known.
-        for reg in code.inputs.iter().skip(family.instances[tag].placed.fields.len()) {
-            match *reg {
-                Reg::I(r) => ranges.add(r, ANY),
-                Reg::L(l) => ranges.add_length(l, (0, i64::MAX)),
-                Reg::B(_) => {}
-            }
+        if let Keys::Runs(parts) = keys {
+            ranges.begin_with_parts(&parts[tag], code);
         }
         code.constants.iter().for_each(|(r, n)| ranges.add(*r, (*n, *n)));
         ranges.settle(code);
@@ -94,11 +101,31 @@ impl Ranges {
         }
     }
 
+    /// Of positions in bytes it is known what was declared.
+    fn begin_with_parts(&mut self, parts: &[Demand], code: &Code) {
+        for (part, reg) in parts.iter().zip(&code.inputs) {
+            let bounds = part.fit.words(&part.form);
+            match *reg {
+                Reg::I(r) => self.add(r, bounds),
+                Reg::L(l) => {
+                    self.add_length(l, (0, i64::MAX));
+                    self.add_entries(l, Some(bounds));
+                }
+                Reg::B(_) => {}
+            }
+        }
+    }
+
     fn settle(&mut self, code: &Code) {
         for round in 0.. {
             self.changed = false;
-            let before = self.words.clone();
-            code.ops.iter().for_each(|op| self.take(code, *op));
+            let (before, entries_before) = (self.words.clone(), self.entries.clone());
+            for (at, op) in code.ops.iter().enumerate() {
+                self.take(code, *op);
+                if self.flow {
+                    self.take_entries(code, *op, at);
+                }
+            }
             if !self.changed {
                 return;
             }
@@ -109,6 +136,7 @@ impl Ranges {
                     }
                 };
                 self.words.iter_mut().zip(&before).for_each(grown);
+                self.entries.iter_mut().zip(&entries_before).for_each(grown);
             }
         }
     }
@@ -135,6 +163,81 @@ impl Ranges {
         let joined = slot.map_or(new, |old| join(old, new));
         self.changed |= *slot != Some(joined);
         *slot = Some(joined);
+    }
+
+    /// The bounds of the numbers in a list; of those of its elements if it holds such.
+    pub(super) fn entries(&self, l: L) -> Bounds {
+        self.entries[l as usize].unwrap_or(ANY)
+    }
+
+    fn add_entries(&mut self, l: L, new: Option<Bounds>) {
+        let Some(new) = new else { return };
+        let slot = &mut self.entries[l as usize];
+        let joined = slot.map_or(new, |old| join(old, new));
+        self.changed |= *slot != Some(joined);
+        *slot = Some(joined);
+    }
+
+    /// What an instruction puts into lists.
+    fn take_entries(&mut self, code: &Code, op: Op, at: usize) {
+        let of = |l: L| self.entries[l as usize];
+        let word = |r: I| self.so_far(r);
+        let both = |a: Option<Bounds>, b: Option<Bounds>| a.map_or(b, |a| Some(b.map_or(a, |b| join(a, b))));
+        let held = |e: &Element| {
+            let held = |reg: &Reg| match *reg {
+                Reg::I(r) => word(r),
+                Reg::L(l) => of(l),
+                Reg::B(_) => None,
+            };
+            e.regs.iter().map(held).fold(None, both)
+        };
+        let (d, bounds) = match op {
+            Op::ListConst(d, pool) => {
+                let list = &code.lists[pool as usize];
+                (d, list.iter().min().zip(list.iter().max()).map(|(low, high)| (*low, *high)))
+            }
+            Op::ListMove(d, l) | Op::Sort(d, l) | Op::Reverse(d, l) | Op::Remove(d, l, _) => (d, of(l)),
+            Op::Put(d, l, _, x) | Op::Insert(d, l, x) => (d, both(of(l), word(x))),
+            Op::Concat(d, a, b) => (d, both(of(a), of(b))),
+            Op::MapPut(d, l, k, x) => (d, both(of(l), both(word(k), word(x)))),
+            Op::BitsList(d, ..) => (d, Some(TRUTH)),
+            Op::EntryList(d, ..) | Op::Touching(d, _) | Op::Arcs(d, ..) => (d, Some(ANY)),
+            Op::Push(x) => match self.builds.get(&at) {
+                Some(d) => (*d, word(x)),
+                None => return,
+            },
+            Op::NextElement(_, l, pool, _) => {
+                let bounds = of(l);
+                return self.add_elements(&code.elements[pool as usize], bounds);
+            }
+            Op::Flat(flat) => {
+                let op = &code.flats[flat as usize];
+                let lists = [op.lists().0, op.lists().1].into_iter().flatten();
+                let read = lists.map(of).chain(op.items().map(held)).fold(None, both);
+                match (op.gives_to(), op, self.builds.get(&at)) {
+                    (To::List(d), ..) => (d, read),
+                    (To::Element(element), ..) => {
+                        let bounds = op.lists().0.and_then(of);
+                        return self.add_elements(element, bounds);
+                    }
+                    (_, FlatOp::Push(_), Some(d)) => (*d, read),
+                    _ => return,
+                }
+            }
+            _ => return,
+        };
+        self.add_entries(d, bounds);
+    }
+
+    /// The registers of an element of a list with such numbers.
+    fn add_elements(&mut self, element: &Element, bounds: Option<Bounds>) {
+        for reg in &element.regs {
+            match (*reg, bounds) {
+                (Reg::I(r), Some(bounds)) => self.add(r, bounds),
+                (Reg::L(l), bounds) => self.add_entries(l, bounds),
+                _ => {}
+            }
+        }
     }
 
     fn add_length(&mut self, l: L, new: Bounds) {
@@ -194,6 +297,9 @@ impl Ranges {
     fn flat_results(&self, code: &Code, op: Op) -> Vec<(Reg, Bounds)> {
         let any = |reg: &Reg| (*reg, ANY);
         let mut all: Vec<(Reg, Bounds)> = flat_written(code, op).iter().map(any).collect();
+        if self.flow {
+            return self.flow_results(code, op, all);
+        }
         let (l, element) = match op {
             Op::NextElement(at, l, pool, _) => {
                 all[0] = (Reg::I(at), (0, i64::MAX));
@@ -215,6 +321,22 @@ impl Ranges {
         let words = all.iter_mut().rev().take(element.regs.len()).zip(inner.into_iter().rev());
         words.for_each(|((_, bounds), piece)| *bounds = bounds_of(piece));
         all
+    }
+
+    /// The same where what is known of elements follows from lists: see [`Ranges::take_entries`].
+    fn flow_results(&self, code: &Code, op: Op, mut all: Vec<(Reg, Bounds)>) -> Vec<(Reg, Bounds)> {
+        let is_element = match op {
+            Op::NextElement(..) => {
+                all[0].1 = (0, i64::MAX);
+                true
+            }
+            Op::Flat(flat) => matches!(code.flats[flat as usize].gives_to(), To::Element(_)),
+            _ => false,
+        };
+        let first = usize::from(matches!(op, Op::NextElement(..)));
+        let kept = |(i, (reg, _)): (usize, &(Reg, Bounds))| i < first || !is_element || matches!(reg, Reg::L(_));
+        let keep: Vec<bool> = all.iter().enumerate().map(kept).collect();
+        all.into_iter().zip(keep).filter_map(|(of, keep)| keep.then_some(of)).collect()
     }
 
     fn count(&mut self, a: I, hi: I) {
@@ -256,7 +378,7 @@ impl Ranges {
             Op::Count(..) | Op::LeastMissing(..) => (0, IN_SETS),
             Op::Least(..) | Op::Largest(..) | Op::Next(..) | Op::NextAgain(..) => (0, IN_SETS - 1),
             Op::Len(_, l) => self.length(l),
-            Op::Get(_, l, _) | Op::At(_, l, _) => self.entries[l as usize],
+            Op::Get(_, l, _) | Op::At(_, l, _) => self.entries[l as usize]?,
             Op::Entry(_, _, pool) => {
                 let list = &code.lists[pool as usize];
                 (*list.iter().min()?, *list.iter().max()?)
@@ -383,7 +505,7 @@ fn all_ones(n: i64) -> i64 {
 /// The registers that `Step` alone changes once they have a value, and that nothing reads outside of the loop: there they are
 /// above what they begin with.
 fn counters(code: &Code) -> HashMap<I, Option<i64>> {
-    let mut found: HashMap<I, Option<(usize, To)>> = HashMap::new();
+    let mut found: HashMap<I, Option<(usize, code::To)>> = HashMap::new();
     for (i, op) in code.ops.iter().enumerate() {
         if let Op::Step(a, _, exit) = *op {
             found.entry(a).and_modify(|v| *v = None).or_insert(Some((i, exit)));

@@ -208,7 +208,7 @@ impl<'t> Body<'t> {
         let set_type = if is_wide(family, code, keys) { types::I128 } else { types::I64 };
         let (words, sets, lists) = code.size;
         let (forms, pieces) = forms(family, tag, code);
-        let ranges = Ranges::of(family, tag, code, (&forms, &pieces), fixed);
+        let ranges = Ranges::of(family, tag, code, (&forms, &pieces), fixed, keys);
         let held = |l: usize| match forms[l] {
             Form::Piece(i) => type_of_piece(&pieces[i]),
             _ => types::I64,
