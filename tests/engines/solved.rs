@@ -96,16 +96,17 @@ pub(crate) fn in_graph(text: &str, question: &str, budget: Budget) -> u64 {
     }
 }
 
-/// The value by positions in bytes.
-pub(crate) fn in_bytes(text: &str, question: &str) -> u64 {
-    let mut session = Session::new(Budget { time: None, ..Budget::default() });
+/// The value by positions in bytes; and whether all of the code was machine code.
+pub(crate) fn in_bytes(text: &str, question: &str, interpreted: u64) -> (u64, bool) {
+    let mut session = Session::new(Budget { interpreted, time: None, ..Budget::default() });
     let loaded = session.load_text("test", &format!("{text}show value({question})"));
     assert!(loaded.is_fine(), "{text}\n{:?}", loaded.diagnostics);
     session.games().skip_words();
     let answer = session.ask(&loaded.questions[0]);
     note(&session);
+    let translated = session.games().used().contains_key("machine code: bytes");
     match answer {
-        Answer::Value { value, .. } => value.parse().unwrap(),
+        Answer::Value { value, .. } => (value.parse().unwrap(), translated),
         other => panic!("{text}\n{question}: {other:?}"),
     }
 }
@@ -218,7 +219,9 @@ pub(crate) fn agree(text: &str, question: &str, with_naive: bool) {
     searched(text, question, value);
     picked_for_large(text, question, value);
     if text.len().is_multiple_of(3) {
-        assert_eq!(value, in_bytes(text, question), "in bytes\n{text}\n{question}");
+        let interpreted = if text.len().is_multiple_of(2) { 0 } else { u64::MAX };
+        let found = in_bytes(text, question, interpreted).0;
+        assert_eq!(value, found, "in bytes, {interpreted} times interpreted\n{text}\n{question}");
     }
     let naive = if with_naive { naive(text, question) } else { None };
     assert!(naive.is_none_or(|v| v == value), "naive engine {naive:?}, not {value}\n{text}\n{question}");

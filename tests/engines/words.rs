@@ -2,7 +2,7 @@
 //! maps of anything. What outgrows that has the same values.
 
 use crate::random::config;
-use crate::solved::{agree, general, used_for, with_budget};
+use crate::solved::{agree, general, in_bytes, used_for, with_budget};
 use fairgame::engine::Budget;
 #[cfg(all(feature = "native", target_arch = "x86_64"))]
 use fairgame::session::Session;
@@ -227,6 +227,7 @@ proptest! {
         for interpreted in [0, u64::MAX] {
             let budget = Budget { interpreted, time: None, ..Budget::default() };
             prop_assert_eq!(with_budget(&text, &question, budget), expected, "{}", text);
+            prop_assert_eq!(in_bytes(&text, &question, interpreted).0, expected, "in bytes\n{}", text);
         }
     }
 }
@@ -235,7 +236,7 @@ proptest! {
 #[cfg(all(feature = "native", target_arch = "x86_64"))]
 #[test]
 fn most_operations_have_machine_code() {
-    let (mut all, mut translated, mut others) = (0, 0, vec![]);
+    let (mut all, mut translated, mut in_bytes_too, mut others) = (0, 0, 0, vec![]);
     for (head, moves, root) in IN_MACHINE_CODE {
         for one in moves {
             let text = format!("game {head}\n  move {one}\n").replace("REST", "1");
@@ -247,11 +248,14 @@ fn most_operations_have_machine_code() {
             session.games().skip_tables();
             session.ask(&loaded.questions[0]);
             let is = session.games().used().get("machine code: flat values").is_some_and(|n| *n > 0);
+            let too = in_bytes(&format!("game {head}\n  move {one}\n").replace("REST", "1"), root, 0).1;
             (all, translated) = (all + 1, translated + usize::from(is));
-            if !is {
+            in_bytes_too += usize::from(too);
+            if !is || !too {
                 others.push(text);
             }
         }
     }
-    assert!(5 * translated > 4 * all, "{translated} of {all}; others:\n{}", others.join("\n"));
+    let found = format!("{translated} of {all}, in bytes {in_bytes_too}; others:\n{}", others.join("\n"));
+    assert!(5 * translated > 4 * all && 5 * in_bytes_too > 4 * all, "{found}");
 }

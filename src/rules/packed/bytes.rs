@@ -99,6 +99,19 @@ impl InBytes {
         self.family.sets.runs
     }
 
+    /// What is done in one go that is spelled as several things, a name for each; and whether there is machine code.
+    pub(in crate::rules) fn recognised(&self) -> Vec<&'static str> {
+        let mut found = self.family.recognised();
+        found.extend(self.translated.native.get().and_then(Option::as_ref).map(Native::extent));
+        found
+    }
+
+    /// Whether machine code lists all options.
+    pub(in crate::rules) fn is_translated(&self) -> bool {
+        let all = |native: &Native| native.counted().0 == native.counted().1;
+        self.translated.native.get().and_then(Option::as_ref).is_some_and(all)
+    }
+
     /// Counts what follows on another meter.
     pub(in crate::rules) fn measure(&mut self, meter: Rc<Meter>) {
         self.meter = meter;

@@ -104,10 +104,7 @@ impl<K: Word> Packed<K> {
     /// What is done in one go that is spelled as several things, a name for each; and whether there is machine code.
     pub(in crate::rules) fn recognised(&self) -> Vec<&'static str> {
         let mut found = self.family.recognised();
-        if let Some(Some(native)) = self.native.get() {
-            let (all, translated) = native.counted();
-            found.push(if all == translated { "code: native" } else { "code: native in part" });
-        }
+        found.extend(self.native.get().and_then(Option::as_ref).map(Native::extent));
         found
     }
 

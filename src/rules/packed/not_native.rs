@@ -59,6 +59,10 @@ impl Native {
         None
     }
 
+    pub(super) fn extent(&self) -> &'static str {
+        match *self {}
+    }
+
     pub(super) fn counted(&self) -> (usize, usize) {
         match *self {}
     }

@@ -130,14 +130,18 @@ impl Engine for Bytes {
             && s.solved() + s.search.met() > 0
         {
             fired.add("engine: packed in bytes", 1);
-            fired.all(s.rules.family().recognised());
+            fired.all(s.rules.recognised());
         }
     }
 
     fn used(&self, used: &mut BTreeMap<String, u64>) {
         if let Bytes::Ready(s) = self {
             let name = if s.rules.has_runs() { "graph in bytes, sets as runs" } else { "graph in bytes" };
-            *used.entry(name.into()).or_default() += (s.solved() + s.search.met()) as u64;
+            let positions = (s.solved() + s.search.met()) as u64;
+            *used.entry(name.into()).or_default() += positions;
+            if s.rules.is_translated() {
+                *used.entry("machine code: bytes".into()).or_default() += positions;
+            }
         }
     }
 }

@@ -192,6 +192,12 @@ impl Native {
         (self.codes, self.functions.iter().flatten().flatten().count())
     }
 
+    /// Whether it is all of the code or a part, as a name.
+    pub(super) fn extent(&self) -> &'static str {
+        let (all, translated) = self.counted();
+        if all == translated { "code: native" } else { "code: native in part" }
+    }
+
     /// Lists what a code hands out for a key, in the room of the runs ([`Runs::listed`]); `None` if the interpreter must do it.
     ///
     /// # Errors
