@@ -100,6 +100,9 @@ impl<R: Rules, M: Memo<Key = R::Key>> Worker<'_, R, M> {
         let count = options.len() as u64;
         let mut order = std::mem::take(&mut self.walk.order);
         let added = listed.and_then(|()| {
+            if !self.rules.simplifies() {
+                self.known.fetch(options.parts());
+            }
             from_the_middle(self.rules, key, &options, &mut order);
             let mut seen = ruled_out.into();
             for &(off, i) in &order {
