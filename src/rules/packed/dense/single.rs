@@ -54,20 +54,24 @@ impl<T: Word> Fill<'_, T> {
             return Ok(Some(0));
         }
         let heaps = walk.heaps(w, lo, hi).ok_or(OUT)?;
-        if heaps.largest >= SMALL || walk.parts.len() > 2 {
+        if heaps.largest >= SMALL || walk.parts.len() > FEW_PARTS {
             return Ok(None);
         }
         let n = (hi - lo) as usize + 1;
         self.used.count_run(n);
-        let mut runs = [Stretch::default(); 2];
-        for (run, part) in runs.iter_mut().zip(&walk.parts) {
+        let mut room = [Stretch::default(); FEW_PARTS];
+        for (run, part) in room.iter_mut().zip(&walk.parts) {
             *run = part.stretch(w, lo, hi, self.end(part.table, end)).ok_or(OUT)?;
+        }
+        let (runs, beside) = still(self.tables, &mut room[..walk.parts.len()]);
+        let with = heaps.fixed ^ beside;
+        if runs.len() > 2 {
+            return Ok(None);
         }
         if n > 64 {
             self.meter.ticks_of(n as u32 / 64)?;
         }
         let narrow = largest < NARROW && heaps.largest < NARROW;
-        let runs = &runs[..walk.parts.len()];
         self.used.count(match runs {
             _ if !heaps.is_fixed() => Loop::SmallHeaps,
             [] => Loop::SmallNone,
@@ -75,16 +79,16 @@ impl<T: Word> Fill<'_, T> {
             _ => Loop::SmallTwo,
         });
         Ok(Some(match runs {
-            _ if !heaps.is_fixed() => self.small_with_heaps(runs, n, &heaps),
-            [] => 1 << heaps.fixed,
-            [a] => self.small_one(a, n, heaps.fixed, narrow),
-            [a, b, ..] => self.small_two(a, b, n, heaps.fixed, narrow),
+            _ if !heaps.is_fixed() => self.small_with_heaps(runs, n, beside, &heaps),
+            [] => 1 << (with & 63),
+            [a] => self.small_one(a, n, with, narrow),
+            [a, b, ..] => self.small_two(a, b, n, with, narrow),
         }))
     }
 
     /// Beside the parts stand heaps that change along the run.
-    fn small_with_heaps(&self, runs: &[Stretch], n: usize, heaps: &HeapRun<'_>) -> u64 {
-        (0..n).fold(0, |set, i| set | 1 << (option(self.tables, runs, i, heaps) & 63))
+    fn small_with_heaps(&self, runs: &[Stretch], n: usize, beside: u32, heaps: &HeapRun<'_>) -> u64 {
+        (0..n).fold(0, |set, i| set | 1 << (option(self.tables, runs, i, beside, heaps) & 63))
     }
 
     /// How far a table may be looked into.
@@ -211,20 +215,22 @@ impl<T: Word> Fill<'_, T> {
         let n = usize::try_from(hi - lo).map_err(|_| OUT)? + 1;
         let filled = self.tables[self.own].filled;
         let run = |part: &WalkPart| part.stretch(w, lo, hi, self.end(part.table, filled));
-        let (mut few, many): ([Stretch; FEW_PARTS], Vec<Stretch>);
+        let (mut few, mut many): ([Stretch; FEW_PARTS], Vec<Stretch>);
         let runs = match walk.parts.len() <= FEW_PARTS {
             true => {
                 few = Default::default();
                 for (stretch, part) in few.iter_mut().zip(&walk.parts) {
                     *stretch = run(part).ok_or(OUT)?;
                 }
-                &few[..walk.parts.len()]
+                &mut few[..walk.parts.len()]
             }
             false => {
                 many = walk.parts.iter().map(run).collect::<Option<_>>().ok_or(OUT)?;
-                &many[..]
+                &mut many[..]
             }
         };
+        let (runs, beside) = still(self.tables, runs);
+        let with = heaps.fixed ^ beside;
         self.meter.ticks_of(1 + (n / 64) as u32)?;
         self.used.count_run(n);
         self.used.count(match runs {
@@ -234,11 +240,12 @@ impl<T: Word> Fill<'_, T> {
             [_, _] => Loop::LargeTwo,
             _ => Loop::LargeMany,
         });
-        let with = heaps.fixed;
         let bound = (self.largest().max(heaps.largest) + 1).next_power_of_two();
         let (tables, stamps) = (&*self.tables, &mut *self.stamps);
         match runs {
-            _ if !heaps.is_fixed() => stamps.mark_all(bound, (0..n).map(|i| option(tables, runs, i, &heaps))),
+            _ if !heaps.is_fixed() => {
+                stamps.mark_all(bound, (0..n).map(|i| option(tables, runs, i, beside, &heaps)));
+            }
             [] => stamps.mark(with),
             [a] => {
                 let x = values_of(tables, a);
@@ -256,16 +263,32 @@ impl<T: Word> Fill<'_, T> {
                     _ => stamps.mark_all(bound, (0..n).map(|i| x[a.at(i)].wide() ^ y[b.at(i)].wide() ^ with)),
                 }
             }
-            _ => stamps.mark_all(bound, (0..n).map(|i| option(tables, runs, i, &heaps))),
+            _ => stamps.mark_all(bound, (0..n).map(|i| option(tables, runs, i, beside, &heaps))),
         }
         Ok(())
     }
 }
 
-/// The value of option `i` of a run.
+/// The runs that change from option to option, and the nim-sum of the others.
 #[inline(always)]
-fn option<T: Word>(tables: &[Table<T>], runs: &[Stretch], i: usize, heaps: &HeapRun<'_>) -> u32 {
-    runs.iter().fold(heaps.at(i), |sum, run| sum ^ values_of(tables, run)[run.at(i)].wide())
+fn still<'r, T: Word>(tables: &[Table<T>], runs: &'r mut [Stretch]) -> (&'r [Stretch], u32) {
+    let (mut moving, mut beside) = (0, 0);
+    for i in 0..runs.len() {
+        let run = runs[i];
+        if run.step == 0 {
+            beside ^= values_of(tables, &run)[run.start].wide();
+        } else {
+            runs[moving] = run;
+            moving += 1;
+        }
+    }
+    (&runs[..moving], beside)
+}
+
+/// The value of option `i` of a run: what does not change stands beside the heaps and these parts.
+#[inline(always)]
+fn option<T: Word>(tables: &[Table<T>], runs: &[Stretch], i: usize, beside: u32, heaps: &HeapRun<'_>) -> u32 {
+    runs.iter().fold(heaps.at(i) ^ beside, |sum, run| sum ^ values_of(tables, run)[run.at(i)].wide())
 }
 
 /// Where the values of a run are looked up.
