@@ -63,3 +63,21 @@ test("arrays are filled by WebAssembly, of one byte and of two", { skip }, async
     assert.equal(compiled.value, answer(new Desk(512), text, 2 ** 32 - 1).value, text);
   }
 });
+
+test("positions in bytes are followed by WebAssembly, which calls the program for sets of sets and the like", { skip }, async () => {
+  const { Desk } = await program();
+  const stacks = "game S(l: list of list of nat)\n  move pop(i in indices(l), k in 1..size(l[i]) where l[i][k] mod 2 == 1) to S(put(l, i, l[i][1..k-1]))\n  move swap(i in indices(l) where size(l[i]) == 2 and l[i][1] > l[i][2]) to S(put(l, i, [l[i][2]]))\n";
+  const family = "game F(f: set of set of nat)\n  move strike(x in { x for s in f, x in s where size(s) > 1 }) to F({ s without x for s in f } minus {{}})\n  move drop(s in f, t in f where t != s and t minus s == {}) to F(f without s)\n";
+  const notes = "game M(m: map of text to bag of nat)\n  move less(k in m, x in m[k] where x > 0) to M(put(m, k, m[k] without x with x - 1))\n  move both(k in m, j in m where k != j and m[k] == m[j]) to M(map(i to m[i] for i in m where i != k)) + M(map(k to m[k]))\n";
+  for (const [rules, position] of [
+    [stacks, "S([[3, 1, 40, 5, 1], [2, 1], [7, 7, 300], [1, 0, 1, 2, 5], [4, 1], [6, 5, 90]])"],
+    [family, "F({{1, 2}, {2, 3}, {1, 100}, {2, 3, 4}, {100, 4, 7}, {3, 7, 90}})"],
+    [notes, 'M(map("first" to bag(1, 2), "second" to bag(1, 2), "a longer name" to bag(1, 1, 3)))'],
+  ]) {
+    const text = `${rules}show value(${position})\n`;
+    const before = made;
+    const compiled = answer(new Desk(512), text, 0);
+    assert.ok(made > before, text);
+    assert.equal(compiled.value, answer(new Desk(512), text, 2 ** 32 - 1).value, text);
+  }
+});
