@@ -108,6 +108,8 @@ pub(super) struct Compiler<'a> {
     pub(super) lengths: Vec<(u16, i64)>,
     /// Registers that hold nothing but elements of a kind: taken out of a set, or small in each position.
     pub(super) taken: Vec<(I, Numbering)>,
+    /// Registers that count from one number to another.
+    pub(super) counted: Vec<(I, i64, i64)>,
 }
 
 /// Code longer than this is not worth having.
@@ -130,6 +132,7 @@ impl<'a> Compiler<'a> {
             won: None,
             lengths: vec![],
             taken: vec![],
+            counted: vec![],
         }
     }
 

@@ -66,6 +66,12 @@ impl Compiler<'_> {
                 self.branch_member(&val, &x.ty, source, env, to, !when)
             }
             ExprKind::For(fold @ (Fold::Any | Fold::All | Fold::None), item, binders) => {
+                let mark = self.mark();
+                let folded = (*fold, &**item, &binders[..]);
+                if let Some(done) = self.branch_known_elements(folded, &mut env.clone(), to, when) {
+                    return Some(done);
+                }
+                self.back(&mark);
                 let found_means = *fold == Fold::Any;
                 let wanted = *fold != Fold::All;
                 let (found, next, end) = (self.label(), self.label(), self.label());

@@ -164,6 +164,7 @@ impl<'c> Compiler<'c> {
                 let (row, col) = (self.word()?, self.word()?);
                 self.emit(Op::Row(row, p))?;
                 self.emit(Op::Col(col, p))?;
+                self.note_place(p, (row, col));
                 vec![Val::I(row), Val::I(col)]
             }
             ([_, _], val @ Val::Leaf { .. }) if *element == Type::Cell => {
@@ -388,9 +389,15 @@ impl<'c> Compiler<'c> {
         }
         let words: Vec<i64> = items.iter().map(word_of).collect::<Option<_>>()?;
         let list = self.list()?;
+        let ends = words.iter().min().copied().zip(words.iter().max().copied());
         self.code.lists.push(words);
         self.emit(Op::ListConst(list, self.code.lists.len() as u32 - 1))?;
-        self.list_loop(list, take)
+        self.list_loop(list, &mut |c, item, next| {
+            if element == Type::Int {
+                c.note_counted(&item, ends);
+            }
+            take(c, item, next)
+        })
     }
 
     /// A loop over many known values that are no words, by their places.
@@ -409,10 +416,15 @@ impl<'c> Compiler<'c> {
     }
 
     fn range_loop(&mut self, lo: &Expr, hi: &Expr, env: &mut Env, take: Take<'_, 'c>) -> Option<()> {
+        let end = |c: &Self, e: &Expr| c.known(e, env).and_then(|v| word_of(&v));
+        let ends = end(self, lo).zip(end(self, hi));
         let (lo, hi) = (self.word_for(lo, env)?, self.word_for(hi, env)?);
         let (one, before) = (self.constant(1)?, self.word()?);
         self.emit(Op::Sub(before, lo, one))?;
-        self.counting(before, hi, take)
+        self.counting(before, hi, &mut |c, counter, next| {
+            c.note_counted(&counter, ends);
+            take(c, counter, next)
+        })
     }
 
     /// Counts from the number behind `before` to `last`.

@@ -10,7 +10,6 @@ use super::vm::{Sink, Vm};
 use crate::check::ir::{Binder, BinderKind, Expr, Slot};
 use crate::check::types::Type;
 use crate::engine::{Exhausted, Stop};
-use crate::value::{Cell, Value};
 
 /// What the set of a loop has in common with masks.
 pub(super) struct Masked {
@@ -21,7 +20,7 @@ pub(super) struct Masked {
 }
 
 /// What a condition depends on besides an element of the set: one register that holds an element, too.
-type Other = Option<(I, Numbering)>;
+pub(super) type Other = Option<(I, Numbering)>;
 
 /// For each of the other elements, or once if there is none: the elements for which the condition holds, and those for which it
 /// may be a mistake.
@@ -105,54 +104,6 @@ impl Compiler<'_> {
             count += 1;
         }
         Some((other, count))
-    }
-
-    /// A set that depends on one element and nothing else: it is known for each. What has no bit is left out where nothing asks
-    /// for it (`within`).
-    pub(super) fn set_by_element(&mut self, e: &Expr, env: &Env, within: bool) -> Option<u16> {
-        if self.class(&e.ty) != Some(Class::Set) || self.plan.sets.runs {
-            return None;
-        }
-        let (other, _) = self.element_in(e, &[], env)?;
-        let (element, numbering) = other?;
-        // Numbers of other positions may be larger than any set in words, and their types are not known here.
-        if numbering == Numbering::Numbers {
-            return None;
-        }
-        let rows = self.numbers(numbering);
-        self.machine.meter().work_of(rows).ok()?;
-        let set = |number: u32| {
-            let mut at = env.clone();
-            for slot in at.slots.iter_mut().flatten() {
-                if let Some(value) = self.value_at(slot, element, number, numbering) {
-                    *slot = Val::Known(value);
-                }
-            }
-            // Where working it out is a mistake, that is left to those who meet it.
-            let set = self.known(e, &at)?;
-            if within { Some(self.bits_within(&set, &e.ty)) } else { self.bits_of(&set, &e.ty) }
-        };
-        let sets = (0..rows).map(set).collect::<Option<_>>()?;
-        self.known_set(other, sets)
-    }
-
-    /// The value of something that is made of nothing but the element with a number.
-    fn value_at(&self, val: &Val, element: I, number: u32, numbering: Numbering) -> Option<Value> {
-        match val {
-            Val::I(r) if *r == element && numbering == Numbering::Cells => {
-                let (row, col) = self.grid.cell(number);
-                Some(Value::Cell(Cell { row, col }))
-            }
-            Val::Leaf { index, over, leaf } if *index == element => {
-                self.plan.sets.universe(*over).column((*leaf).into()).nth(number as usize).cloned()
-            }
-            Val::Tuple(parts) => {
-                let parts = parts.iter().map(|part| self.value_at(part, element, number, numbering));
-                Some(Value::Tuple(parts.collect::<Option<_>>()?))
-            }
-            Val::Known(value) => Some(value.clone()),
-            _ => None,
-        }
     }
 
     /// The one other element that a condition depends on, if any; none if it depends on anything else.
@@ -271,7 +222,7 @@ impl Compiler<'_> {
         self.set_op(|d| Op::SetAnd(d, set, mask))
     }
 
-    fn known_set(&mut self, other: Other, sets: Vec<u128>) -> Option<u16> {
+    pub(super) fn known_set(&mut self, other: Other, sets: Vec<u128>) -> Option<u16> {
         let Some((r, kind)) = other else { return self.fixed_set(*sets.first()?) };
         self.code.masks.push(Masks { is_cell: kind == Numbering::Cells, held: false, sets });
         let pool = self.code.masks.len() as u32 - 1;
@@ -280,7 +231,7 @@ impl Compiler<'_> {
 }
 
 /// The registers of the elements that a value is made of; false if it is made of anything else that is not known.
-fn elements_in(val: &Val, out: &mut Vec<I>) -> bool {
+pub(super) fn elements_in(val: &Val, out: &mut Vec<I>) -> bool {
     match val {
         Val::Known(_) => true,
         Val::I(r) | Val::Leaf { index: r, .. } => {

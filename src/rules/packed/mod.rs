@@ -14,6 +14,7 @@ mod bits;
     allow(dead_code)
 )]
 mod boxes;
+mod by_elements;
 mod bytes;
 mod chain;
 mod chain_at;
