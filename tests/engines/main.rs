@@ -212,7 +212,8 @@ fn random_games_reach_every_engine() {
         "sequence: subtraction",
         "sequence: triples",
     ];
-    let machine_code = cfg!(all(feature = "native", target_arch = "x86_64")).then_some(["machine code", "machine code: bytes"]);
+    let machine_code = cfg!(all(feature = "native", target_arch = "x86_64"))
+        .then_some(["machine code", "machine code: bytes"]);
     let engines: Vec<&str> = engines.into_iter().chain(machine_code.into_iter().flatten()).collect();
     let never: Vec<_> = engines.iter().filter(|name| used.get(**name).is_none_or(|n| *n == 0)).collect();
     assert!(never.is_empty(), "never used: {never:?}\n{used:#?}");
@@ -314,6 +315,11 @@ proptest! {
     fn sets_out_of_sets(game in shapes::sets::game_of_sets(), s in proptest::collection::btree_set(0u32..9, 0..5)) {
         let s: Vec<String> = s.iter().map(u32::to_string).collect();
         agree(&game, &format!("W({{{}}})", s.join(", ")), s.len() < 3);
+    }
+
+    #[test]
+    fn lines_of_cells(game in shapes::lines::game_of_lines(), root in shapes::lines::board_of_lines()) {
+        agree(&game, &root, true);
     }
 
     #[test]

@@ -4,10 +4,10 @@
 use super::code::{I, Masks, Op, Reg, To};
 use super::compile::{Class, Compiler, Env, Numbering, Val};
 use super::masks::elements_in;
-use crate::check::ir::{Binder, Expr, ExprKind, Fold};
+use crate::check::ir::{Expr, Fold};
 use crate::value::{Cell, Value};
 
-/// Sets are worked out for at most so many combinations of several elements and numbers.
+/// Sets are computed for at most so many combinations of several elements and numbers.
 const MOST: u32 = 1 << 9;
 /// Numbers that are counted are small if there are at most so many.
 const COUNTED: i64 = 64;
@@ -50,10 +50,14 @@ impl Compiler<'_> {
 
     /// Notes that registers hold the row and the column of a cell, if that was taken out of a set on the grid.
     pub(super) fn note_place(&mut self, cell: I, (row, col): (I, I)) {
-        if self.code.inputs.contains(&Reg::I(cell)) || self.held_in(cell) != Some(Holds::Element(Numbering::Cells)) {
+        if self.code.inputs.contains(&Reg::I(cell))
+            || self.held_in(cell) != Some(Holds::Element(Numbering::Cells))
+        {
             return;
         }
-        for (register, first, count) in [(row, self.grid.top, self.grid.rows), (col, self.grid.left, self.grid.cols)] {
+        for (register, first, count) in
+            [(row, self.grid.top, self.grid.rows), (col, self.grid.left, self.grid.cols)]
+        {
             let first = i64::from(first);
             self.note_counted(&Val::I(register), Some((first, first + i64::from(count) - 1)));
         }
@@ -75,7 +79,9 @@ impl Compiler<'_> {
             return None;
         }
         self.machine.meter().work_of(rows).ok()?;
-        let sets = (0..rows).map(|row| self.set_for_row(e, env, &on, row, outside)).collect::<Option<Vec<u128>>>()?;
+        let sets = (0..rows)
+            .map(|row| self.set_for_row(e, env, &on, row, outside))
+            .collect::<Option<Vec<u128>>>()?;
         if let [Dependence { register, holds: Holds::Element(numbering) }] = on[..] {
             return self.known_set(Some((register, numbering)), sets);
         }
@@ -96,7 +102,9 @@ impl Compiler<'_> {
         });
         registers.sort_unstable();
         registers.dedup();
-        let all = registers.into_iter().map(|register| Some(Dependence { register, holds: self.held_in(register)? }));
+        let all = registers
+            .into_iter()
+            .map(|register| Some(Dependence { register, holds: self.held_in(register)? }));
         if fine { all.collect() } else { None }
     }
 
@@ -118,7 +126,14 @@ impl Compiler<'_> {
     }
 
     /// The set for one combination; none where working it out is a mistake, which is left to those who meet it.
-    fn set_for_row(&self, e: &Expr, env: &Env, on: &[Dependence], row: u32, outside: Outside) -> Option<u128> {
+    fn set_for_row(
+        &self,
+        e: &Expr,
+        env: &Env,
+        on: &[Dependence],
+        row: u32,
+        outside: Outside,
+    ) -> Option<u128> {
         let (mut rest, mut values) = (row, vec![0; on.len()]);
         for (d, value) in on.iter().zip(&mut values).rev() {
             let count = self.count(*d);
@@ -207,25 +222,21 @@ impl Compiler<'_> {
         self.word_op(|d| Op::Add(d, times, low))
     }
 
-    /// `all(x in S for ...)` and its relatives, where the cells x are known for each combination of what they depend on: jumps to
-    /// `to` if it is `when`.
+    /// `all(x in S for ...)` and its relatives, where the set of all x, cells, is known for each combination of what it depends on:
+    /// jumps to `to` if it is `when`.
     pub(super) fn branch_known_elements(
         &mut self,
-        (fold, item, binders): (Fold, &Expr, &[Binder]),
+        (fold, is_in, source): (Fold, bool, &Expr),
+        elements: &Expr,
         env: &mut Env,
-        to: To,
-        when: bool,
+        (to, when): (To, bool),
     ) -> Option<()> {
-        let (item, is_in) = if let ExprKind::Not(inner) = &item.kind { (&**inner, false) } else { (item, true) };
-        let ExprKind::In(x, source) = &item.kind else { return None };
         if self.class(&source.ty) != Some(Class::Set)
             || self.numbering(&source.ty) != Numbering::Cells
             || !self.is_held(source, env)
         {
             return None;
         }
-        let kind = ExprKind::For(Fold::Set, x.clone(), binders.to_vec());
-        let elements = Expr { kind, ty: source.ty.clone(), span: item.span };
         // Whether it is that all elements are in the set, or that some are: or the contrary.
         let (of_all, holds) = match (fold, is_in) {
             (Fold::All, true) | (Fold::None, false) => (true, true),
@@ -238,7 +249,7 @@ impl Compiler<'_> {
             true => Outside::Marked(self.bit_of_no_cell()?),
             false => Outside::LeftOut,
         };
-        let known = self.set_of_combinations(&elements, env, outside)?;
+        let known = self.set_of_combinations(elements, env, outside)?;
         let set = self.set_for(source, env)?;
         let left = match of_all {
             true => self.set_op(|d| Op::SetMinus(d, known, set))?,

@@ -8,12 +8,21 @@ use super::loops::word_of;
 use super::registers::parts_of;
 use crate::builtin::collection::elements;
 use crate::check::builtins::Builtin;
-use crate::check::ir::{BinaryOp, CompareOp, Expr, ExprKind, Fold};
+use crate::check::ir::{BinaryOp, Binder, CompareOp, Expr, ExprKind, Fold};
 use crate::check::types::Type;
 use crate::value::Value;
 
 /// Fixed elements that are no words are compared one by one up to this many.
 const WRITTEN_OUT: usize = 4;
+
+/// Where a condition is whether each of some elements is in a set, or not in it: the set of these elements, and that set.
+fn asked_of_each<'e>(item: &'e Expr, binders: &[Binder]) -> Option<(Expr, bool, &'e Expr)> {
+    let (member, is_in) =
+        if let ExprKind::Not(inner) = &item.kind { (&**inner, false) } else { (item, true) };
+    let ExprKind::In(x, source) = &member.kind else { return None };
+    let kind = ExprKind::For(Fold::Set, x.clone(), binders.to_vec());
+    Some((Expr { kind, ty: source.ty.clone(), span: item.span }, is_in, source))
+}
 
 impl Compiler<'_> {
     /// A condition as a word: 1 or 0.
@@ -67,9 +76,12 @@ impl Compiler<'_> {
             }
             ExprKind::For(fold @ (Fold::Any | Fold::All | Fold::None), item, binders) => {
                 let mark = self.mark();
-                let folded = (*fold, &**item, &binders[..]);
-                if let Some(done) = self.branch_known_elements(folded, &mut env.clone(), to, when) {
-                    return Some(done);
+                let by_sets = asked_of_each(item, binders).and_then(|(elements, is_in, source)| {
+                    let asked = (*fold, is_in, source);
+                    self.branch_known_elements(asked, &elements, &mut env.clone(), (to, when))
+                });
+                if by_sets.is_some() {
+                    return by_sets;
                 }
                 self.back(&mark);
                 let found_means = *fold == Fold::Any;

@@ -178,7 +178,11 @@ pub(super) enum Gives {
     /// The run that was made.
     Run,
     /// The first run with so many words at a place less, and with the item there, if it is put there.
-    Spliced { at: usize, length: usize, put: bool },
+    Spliced {
+        at: usize,
+        length: usize,
+        put: bool,
+    },
     /// The element at this place of the first run.
     At(usize),
 }
@@ -229,7 +233,9 @@ impl FlatOp {
     /// Where it puts what it gives.
     pub(super) fn gives_to(&self) -> To<'_> {
         match self {
-            FlatOp::Has(d, ..) | FlatOp::Size(d, ..) | FlatOp::MapHas(d, ..) | FlatOp::Find(d, ..) => To::Word(*d),
+            FlatOp::Has(d, ..) | FlatOp::Size(d, ..) | FlatOp::MapHas(d, ..) | FlatOp::Find(d, ..) => {
+                To::Word(*d)
+            }
             FlatOp::With(d, ..) | FlatOp::Without(d, ..) | FlatOp::Combine(d, ..) => To::List(*d),
             FlatOp::Sort(d, ..) | FlatOp::Put(d, ..) | FlatOp::MapPut(d, ..) => To::List(*d),
             FlatOp::Get(_, _, element) | FlatOp::MapGet(_, _, element) => To::Element(element),
@@ -370,41 +376,6 @@ impl Fit {
             }
             (_, Form::Bits | Form::Over(_)) => self.takes_set(form, join(value)),
             _ => self.takes_run(form, &value[1..]),
-        }
-    }
-
-    /// The bounds of the numbers in values that fit.
-    pub(super) fn words(&self, form: &Form) -> (i64, i64) {
-        let both = |a: (i64, i64), b: (i64, i64)| (a.0.min(b.0), a.1.max(b.1));
-        match (self, form) {
-            (Fit::Range(lo, hi), Form::Word) => (*lo, *hi),
-            (Fit::Elements(fit), Form::Set(e) | Form::Bag(e) | Form::List(e)) => fit.words(e),
-            (Fit::Map(keys, values), Form::Map(k, v)) => both(keys.words(k), values.words(v)),
-            (Fit::Tuple(fits), Form::Tuple(forms)) => {
-                let all = fits.iter().zip(forms).map(|(fit, form)| fit.words(form));
-                all.reduce(both).unwrap_or((i64::MIN, i64::MAX))
-            }
-            _ => (i64::MIN, i64::MAX),
-        }
-    }
-
-    /// Whether all values fit whose numbers lie within some bounds.
-    pub(super) fn takes_all_within(&self, form: &Form, (low, high): (i64, i64)) -> bool {
-        match (self, form) {
-            (Fit::Any, _) => true,
-            (Fit::Range(lo, hi), Form::Word) => *lo <= low && high <= *hi,
-            (Fit::Tuple(fits), Form::Tuple(forms)) => {
-                fits.iter().zip(forms).all(|(fit, form)| fit.takes_all_within(form, (low, high)))
-            }
-            (Fit::Elements(fit), Form::Set(e) | Form::Bag(e) | Form::List(e) | Form::Map(e, _)) => {
-                fit.takes_all_within(e, (low, high))
-            }
-            (Fit::Map(keys, values), Form::Map(k, v)) => {
-                keys.takes_all_within(k, (low, high)) && values.takes_all_within(v, (low, high))
-            }
-            (fit, Form::Bits) => fit.takes_bits(u128::MAX),
-            (fit, Form::Over(over)) => fit.takes_elements(over, u128::MAX),
-            _ => false,
         }
     }
 

@@ -137,7 +137,7 @@ impl Demand {
 }
 
 /// What machine code reads a position from: for each register it is read into two words, a word, or the two of a set, or the
-/// address and the length of a run, which stands behind them all.
+/// address and the length of a run, which comes after them all.
 #[derive(Default)]
 pub(super) struct Input {
     words: Vec<i64>,

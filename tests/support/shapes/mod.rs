@@ -6,6 +6,7 @@ mod collections;
 pub(crate) mod conditions;
 mod flat;
 pub(crate) mod large;
+pub(crate) mod lines;
 pub(crate) mod lists;
 mod numbers;
 pub(crate) mod sets;
@@ -113,5 +114,6 @@ fn asked() -> Vec<(&'static str, Asked)> {
                 .prop_map(|(game, root)| format!("{game}show outcome({root})\n"))
                 .boxed(),
         ),
+        ("lines", of(lines::game_of_lines(), lines::board_of_lines(), |root| root)),
     ]
 }

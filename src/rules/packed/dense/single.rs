@@ -285,7 +285,7 @@ fn still<'r, T: Word>(tables: &[Table<T>], runs: &'r mut [Stretch]) -> (&'r [Str
     (&runs[..moving], beside)
 }
 
-/// The value of option `i` of a run: what does not change stands beside the heaps and these parts.
+/// The value of option `i` of a run: the nim-sum with what does not change.
 #[inline(always)]
 fn option<T: Word>(tables: &[Table<T>], runs: &[Stretch], i: usize, beside: u32, heaps: &HeapRun<'_>) -> u32 {
     runs.iter().fold(heaps.at(i) ^ beside, |sum, run| sum ^ values_of(tables, run)[run.at(i)].wide())

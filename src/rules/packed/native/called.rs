@@ -9,6 +9,7 @@ use super::backend::{self, InstBuilder, IntCC, MemFlags, Value, Variable, types}
 use super::lists::Form;
 use super::memory::{address_of_flat_op, place, status};
 use super::translate::Body;
+use std::sync::Arc;
 
 impl Body<'_> {
     /// Whether an operation is one on collections in memory, or on none that it reads.
@@ -42,9 +43,9 @@ impl Body<'_> {
             self.b.ins().store(MemFlags::trusted(), i, self.frame, place::NUMBER);
         }
         self.write_frame(self.scratch, place::USED);
-        self.translator.operations.push(Box::new(op.clone()));
-        let kept = self.translator.operations.last().map(|op| std::ptr::from_ref(&**op))?;
-        let operation = self.number(kept.expose_provenance() as i64);
+        let kept = Arc::new(op.clone());
+        let operation = self.number(Arc::as_ptr(&kept).expose_provenance() as i64);
+        self.translator.operations.push(kept);
         let (function, none) = (self.number(address_of_flat_op()), self.number(0));
         let ended = backend::call(&mut self.b, function, [self.frame, operation, none]);
         let short = self.compare_with(IntCC::Equal, ended, status::NO_LISTS);

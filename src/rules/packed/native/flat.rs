@@ -76,7 +76,9 @@ impl Body<'_> {
                 let at = self.place_in_memory(*l, *i, &element.form)?;
                 self.loaded_element(element, from, at)?;
             }
-            FlatOp::Put(d, l, i, element) if self.is_in_memory(op) => self.put_in_memory((*d, *l), *i, element)?,
+            FlatOp::Put(d, l, i, element) if self.is_in_memory(op) => {
+                self.put_in_memory((*d, *l), *i, element)?
+            }
             _ if self.is_in_memory(op) => self.called(op)?,
             FlatOp::Has(d, l, element, _) => {
                 let (run, held) = (self.run_in_word(*l)?, self.held(*l));

@@ -25,6 +25,7 @@ use super::super::flat_ops::{Gives, Operands};
 use super::backend::Code;
 use super::translate::Translator;
 use std::ops::Range;
+use std::sync::Arc;
 use std::sync::atomic::AtomicU8;
 
 /// What the code is given and gives back. The fields are known to the code by their places ([`Frame::PARTS`] and so on).
@@ -198,7 +199,7 @@ pub(super) struct Function(usize);
 pub(super) struct Executable {
     code: Code,
     _constants: Vec<Box<[i64]>>,
-    _operations: Vec<Box<FlatOp>>,
+    _operations: Vec<Arc<FlatOp>>,
 }
 
 impl Executable {

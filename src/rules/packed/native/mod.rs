@@ -15,6 +15,7 @@ mod backend;
 mod backend;
 mod builds;
 mod called;
+mod declared;
 mod emit;
 mod fields;
 mod filling;

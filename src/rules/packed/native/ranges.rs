@@ -323,7 +323,7 @@ impl Ranges {
         all
     }
 
-    /// The same where what is known of elements follows from lists: see [`Ranges::take_entries`].
+    /// The same where what is known about elements follows from lists: see [`Ranges::take_entries`].
     fn flow_results(&self, code: &Code, op: Op, mut all: Vec<(Reg, Bounds)>) -> Vec<(Reg, Bounds)> {
         let is_element = match op {
             Op::NextElement(..) => {
@@ -334,7 +334,8 @@ impl Ranges {
             _ => false,
         };
         let first = usize::from(matches!(op, Op::NextElement(..)));
-        let kept = |(i, (reg, _)): (usize, &(Reg, Bounds))| i < first || !is_element || matches!(reg, Reg::L(_));
+        let kept =
+            |(i, (reg, _)): (usize, &(Reg, Bounds))| i < first || !is_element || matches!(reg, Reg::L(_));
         let keep: Vec<bool> = all.iter().enumerate().map(kept).collect();
         all.into_iter().zip(keep).filter_map(|(of, keep)| keep.then_some(of)).collect()
     }

@@ -6,6 +6,7 @@ use super::super::code::{Code, FlatOp, I, L, Op, Reg};
 use super::super::digits::Shape;
 use super::super::family::Family;
 use super::super::flat_fields::Piece;
+use super::Keys;
 use super::backend::{
     Block, Compiler, FunctionBuilder, InstBuilder, IntCC, MemFlags, Type, Value, Variable, types,
 };
@@ -14,7 +15,6 @@ use super::filling::Filling;
 use super::keyed::keys_of_loops;
 use super::lists::{Form, forms};
 use super::members::{Lists, Rows};
-use super::Keys;
 use super::memory::{place, status};
 use super::pieces::type_of_piece;
 use super::ranges::{Ranges, flat_written};
@@ -33,7 +33,7 @@ pub(super) struct Translator {
     /// What the functions read: their addresses are written in them.
     pub(super) constants: Vec<Box<[i64]>>,
     /// Operations on flat values that they ask for by address.
-    pub(super) operations: Vec<Box<FlatOp>>,
+    pub(super) operations: Vec<Arc<FlatOp>>,
     /// Expressions whose values are remembered.
     pub(super) pools: usize,
 }

@@ -97,8 +97,13 @@ pub(super) fn module(functions: &[Function]) -> Vec<u8> {
     let memory =
         MemoryType { minimum: 0, maximum: None, memory64: false, shared: false, page_size_log2: None };
     imports.import(super::linked::HOST, super::linked::MEMORY, EntityType::Memory(memory));
-    let table =
-        TableType { element_type: RefType::FUNCREF, table64: false, minimum: 0, maximum: None, shared: false };
+    let table = TableType {
+        element_type: RefType::FUNCREF,
+        table64: false,
+        minimum: 0,
+        maximum: None,
+        shared: false,
+    };
     imports.import(super::linked::HOST, super::linked::TABLE, EntityType::Table(table));
     let (mut kinds, mut exports, mut codes) =
         (FunctionSection::new(), ExportSection::new(), CodeSection::new());
