@@ -289,7 +289,8 @@ impl Checker {
         fits.then(|| d.at(e.span, "").instead(e.span, format!("board({:?})", rows.join("|"))))
     }
 
-    /// `splits into islands(free)`: a collection of what a position of the game consists of.
+    /// `splits into islands(free)`: a collection of what a position of the game consists of; `splits into { G(p) for p in S }`: one
+    /// of positions.
     pub(super) fn each_part(
         &self,
         d: &Diagnostic,
@@ -299,6 +300,14 @@ impl Checker {
     ) -> Option<Diagnostic> {
         let game = self.game_around(e).filter(|_| what == "the parts")?;
         let element = ty.element()?;
+        if let A::SetFor(..) | A::ListFor(..) = &e.kind
+            && element == Type::Position
+        {
+            let inner = Span { start: e.span.start + 1, end: e.span.end.saturating_sub(1), ..e.span };
+            let (open, close) = (Span { end: inner.start, ..e.span }, Span { start: inner.end, ..e.span });
+            let hint = "Did you mean the same without the brackets around it?";
+            return Some(d.clone().hint(hint).replace(open, "").replace(close, ""));
+        }
         let mut fitting = game.params.iter().filter(|p| p.ty == element);
         let one = fitting.next().filter(|_| fitting.next().is_none())?;
         let args: Vec<&str> =

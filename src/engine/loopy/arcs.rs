@@ -1,5 +1,6 @@
 //! Move graphs in flat arrays: the arcs of one node after those of another.
 
+use crate::engine::prefetch::prefetch;
 use crate::engine::{Exhausted, Meter};
 
 /// Where each node leads, for the nodes whose moves are known: rows in the order they were added.
@@ -122,6 +123,25 @@ pub struct Reverse {
 }
 
 impl Reverse {
+    /// Brings near the processor what is needed soon of the nodes that come next: where their rows are, these rows, and what is
+    /// known about the nodes in them.
+    #[inline]
+    pub(super) fn fetch_ahead<T>(&self, next: &[u32], known: &[T]) {
+        const STARTS: usize = 12;
+        const ROWS: usize = 6;
+        const NODES: usize = 2;
+        if let Some(node) = next.get(STARTS) {
+            prefetch(&self.starts[*node as usize]);
+        }
+        if let Some(row) = next.get(ROWS).and_then(|node| self.from.get(self.starts[*node as usize] as usize))
+        {
+            prefetch(row);
+        }
+        if let Some(node) = next.get(NODES) {
+            self.of(*node).iter().for_each(|before| prefetch(&known[*before as usize]));
+        }
+    }
+
     /// The nodes that lead to a node, once for each arc.
     #[inline]
     pub fn of(&self, node: u32) -> &[u32] {

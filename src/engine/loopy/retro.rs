@@ -107,42 +107,50 @@ fn backwards(
     meter: &Meter,
 ) -> Result<Fates, Exhausted> {
     let n = arcs.nodes();
-    let mut fates = vec![Fate::Open; n];
     let mut remoteness = vec![0u32; n];
     let mut left: Vec<u32> = vec![0; n];
     let mut queue: Vec<u32> = vec![];
     for node in 0..n as u32 {
-        left[node as usize] = arcs.of(node).len() as u32;
-        let fate = match end(node) {
-            End::No => continue,
-            End::Lost => Fate::Loss,
-            End::Won => Fate::Win,
+        let open = &mut left[node as usize];
+        *open = match end(node) {
+            End::No => arcs.of(node).len() as u32,
+            End::Lost => LOST,
+            End::Won => WON,
         };
-        fates[node as usize] = fate;
-        queue.push(node);
+        queue.extend((*open >= LOST).then_some(node));
     }
     // First in, first out: nodes are decided in order of remoteness.
     let mut head = 0;
     while let Some(&node) = queue.get(head) {
         head += 1;
         meter.tick()?;
-        let lost = fates[node as usize] == Fate::Loss;
+        reverse.fetch_ahead(&queue[head..], &left);
+        let lost = left[node as usize] == LOST;
         let far = remoteness[node as usize] + 1;
         for &before in reverse.of(node) {
-            let b = before as usize;
-            if fates[b] != Fate::Open {
+            let open = &mut left[before as usize];
+            if *open >= LOST {
                 continue;
             }
-            left[b] -= 1;
-            if lost || left[b] == 0 {
-                fates[b] = if lost { Fate::Win } else { Fate::Loss };
-                remoteness[b] = far;
+            *open -= 1;
+            if lost || *open == 0 {
+                *open = if lost { WON } else { LOST };
+                remoteness[before as usize] = far;
                 queue.push(before);
             }
         }
     }
-    Ok(Fates { fates, remoteness, exact: None })
+    let fate = |left: u32| match left {
+        WON => Fate::Win,
+        LOST => Fate::Loss,
+        _ => Fate::Open,
+    };
+    Ok(Fates { fates: left.into_iter().map(fate).collect(), remoteness, exact: None })
 }
+
+/// In place of the number of moves of a node that are left to be decided: what was.
+const LOST: u32 = u32::MAX - 1;
+const WON: u32 = u32::MAX;
 
 /// What could still happen, and how soon, if everything beyond the places listed went one player's way:
 /// where neither player may hope to win, the node is drawn, whatever lies there, and a win that cannot be

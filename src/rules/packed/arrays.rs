@@ -2,6 +2,7 @@
 //! by several threads where they are long.
 
 use super::boxes::Elements;
+use super::cone::cone;
 use super::digits::Shape;
 use super::family::{Family, Room};
 use super::native::{Filler, lists_are_few, to_share};
@@ -115,19 +116,32 @@ impl Filled {
         Filled { kept: Kept { voids, ..self.kept }, ..self }
     }
 
-    /// Looks for an order of the positions, and compiles the moves for an array of them.
+    /// Looks for an order of the positions, and compiles the moves for an array of them: of all, if so wanted, else without those
+    /// that no play comes to, as far as the order of their digits shows that.
     ///
     /// # Errors
     /// If there is no order, or not all options of positions like the first one fit.
-    pub(in crate::rules) fn prepare(&mut self, machine: &Machine, root: &GamePosition) -> Result<(), Unfit> {
+    pub(in crate::rules) fn prepare(
+        &mut self,
+        machine: &Machine,
+        root: &GamePosition,
+        whole: bool,
+    ) -> Result<(), Unfit> {
         let key = self.family.pack(root).ok_or(Unfit::Misfit)? as u64;
         const NO_CODE: Unfit = Unfit::Kind("its games together have no code for an array");
         let joined = |with_lists| self.family.joined(machine, root, with_lists);
         let with_lists = joined(true).filter(|all| lists_are_few(all, &self.shape));
         let joined = self.joined.insert(with_lists.or_else(|| joined(false)).ok_or(NO_CODE)?);
-        let order = orders::order(joined, &self.shape, key, &machine.meter());
-        self.shape = self.shape.in_order(&order?);
+        let order = orders::order(joined, &self.shape, key, &machine.meter())?;
+        let cone = if whole { vec![] } else { cone(joined, &self.shape, key, &machine.meter()) };
+        self.kept.voids |= !cone.is_empty();
+        self.shape = self.shape.in_order(&order).within(cone);
         Ok(())
+    }
+
+    /// Whether positions are left out that no play seems to come to.
+    pub(in crate::rules) fn is_in_part(&self) -> bool {
+        !self.shape.cone().is_empty()
     }
 
     /// How many positions there are in all.
@@ -145,7 +159,7 @@ impl Filled {
         let Header { numbers, .. } = header(bytes)?;
         [Room::Held, Room::Own].into_iter().find_map(|room| {
             let mut filled = Filled::new(machine, root, &numbers, room).ok()?;
-            filled.prepare(machine, root).ok()?;
+            filled.prepare(machine, root, false).ok()?;
             filled.restore(bytes)?;
             Some(filled)
         })

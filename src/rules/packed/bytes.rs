@@ -170,9 +170,10 @@ impl InBytes {
     ) -> Result<bool, Stop> {
         let Translated { native, runs, input, buffer, .. } = &mut self.translated;
         let native = native.get_or_init(|| Native::in_bytes(&self.family, &self.parts));
-        let (Some(native), Some(code)) = (native, which.of(&self.family.instances[tag])) else {
+        let Some(native) = native.as_ref().filter(|native| native.has((tag, which))) else {
             return Ok(false);
         };
+        let Some(code) = which.of(&self.family.instances[tag]) else { return Ok(false) };
         let mut bytes = self.store.get(key);
         read_number(&mut bytes);
         let begin = input.read(&mut bytes, &code.inputs);

@@ -353,6 +353,9 @@ pub(super) struct Edge {
     pub(super) length: i64,
 }
 
+/// What such code is called that goes through members which are known.
+pub(in crate::rules) const MEMBERS: &str = "code: members remembered";
+
 /// A compiled piece: instructions and their pools.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Code {
@@ -417,7 +420,7 @@ impl Code {
             Op::Connected(..) => Some("code: what hangs together"),
             Op::TouchingIn(..) => Some("code: touching cells of a set"),
             Op::Recall(..) => Some("code: values remembered"),
-            Op::NextMember(..) => Some("code: members remembered"),
+            Op::NextMember(..) => Some(MEMBERS),
             Op::MembersRun(_) => Some("code: a run of members"),
             Op::NextElement(..) | Op::Flat(_) => Some("code: flat values"),
             Op::Aside(_) => Some("code: left to the general evaluation"),

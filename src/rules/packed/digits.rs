@@ -23,6 +23,26 @@ pub(super) struct Place {
     pub(super) rises: bool,
 }
 
+/// A digit that is never larger than another one; or always smaller.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Below {
+    pub(super) low: (u32, u32),
+    pub(super) high: (u32, u32),
+    pub(super) strictly: bool,
+}
+
+impl Below {
+    pub(super) fn holds(&self, key: u64) -> bool {
+        let (low, high) = (value(self.low, key), value(self.high, key));
+        low < high || low == high && !self.strictly
+    }
+}
+
+/// What is in some bits of a key, from one on.
+pub(super) fn value((at, bits): (u32, u32), key: u64) -> u64 {
+    key >> at & mask(bits) as u64
+}
+
 /// The positions of a box numbered without gaps, in few operations a digit.
 #[derive(Clone, Debug)]
 pub(super) struct Counted {
@@ -88,6 +108,8 @@ pub(super) struct Shape {
     checked: u64,
     /// The place of the digits 0: not the first where digits grow in play, which count downwards.
     origin: u64,
+    /// The order in which digits are: positions with others are void.
+    cone: Vec<Below>,
 }
 
 /// Bits stand in a place as in a key up to this many, as shifts are quicker than products.
@@ -187,7 +209,17 @@ impl Shape {
             }
         }
         let fixed = !runs.iter().fold(0, |all, run| all | run.mask() << run.at);
-        Shape { digits: joined, runs, fixed, base: key & fixed, checked: used & fixed, origin }
+        Shape { digits: joined, runs, fixed, base: key & fixed, checked: used & fixed, origin, cone: vec![] }
+    }
+
+    /// The same without the positions whose digits are in another order than this.
+    pub(super) fn within(self, cone: Vec<Below>) -> Shape {
+        Shape { cone, ..self }
+    }
+
+    /// The order in which digits are.
+    pub(super) fn cone(&self) -> &[Below] {
+        &self.cone
     }
 
     pub(super) fn digits(&self) -> &[Digit] {

@@ -28,6 +28,7 @@ mod chain_sets;
 mod code;
 mod compile;
 mod conditions;
+mod cone;
 mod dense;
 #[cfg_attr(
     not(all(feature = "native", any(target_arch = "x86_64", target_arch = "wasm32"))),
@@ -88,6 +89,7 @@ pub(super) const HAS_MACHINE_CODE: bool =
 
 pub(super) use arrays::Filled;
 pub(super) use bytes::InBytes;
+pub(super) use code::MEMBERS;
 pub(super) use dense::{Dense, SHORT};
 pub(super) use family::{Family, Listed, Room};
 pub(super) use index::Index;

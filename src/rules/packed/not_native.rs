@@ -59,6 +59,10 @@ impl Native {
         None
     }
 
+    pub(super) fn has(&self, _: (usize, Which)) -> bool {
+        match *self {}
+    }
+
     pub(super) fn extent(&self) -> &'static str {
         match *self {}
     }

@@ -165,7 +165,7 @@ pub(super) fn met(family: &Family, root: u64, meter: &Meter) -> Option<Vec<u64>>
 }
 
 /// A number that looks like any other.
-fn next(random: &mut u64) -> u64 {
+pub(super) fn next(random: &mut u64) -> u64 {
     *random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
     *random >> 33
 }
@@ -181,7 +181,13 @@ impl Family {
 }
 
 /// The keys of the options; `None` if something does not fit.
-fn list(family: &Family, vm: &mut Vm, key: u64, out: &mut Options<u64>, meter: &Meter) -> Option<()> {
+pub(super) fn list(
+    family: &Family,
+    vm: &mut Vm,
+    key: u64,
+    out: &mut Options<u64>,
+    meter: &Meter,
+) -> Option<()> {
     let instance = &family.instances[family.tag(key.into())];
     let code = &instance.moves;
     out.clear();

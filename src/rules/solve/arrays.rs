@@ -22,6 +22,8 @@ pub(in crate::rules) struct Arrays {
     least: Option<Room>,
     /// Whether what does not fit is no reason to give up, as long as no position that is asked about depends on it.
     voids: bool,
+    /// Whether an array has all positions, whatever order their digits are in.
+    whole: bool,
 }
 
 pub(super) const NAME: &str = "array";
@@ -38,7 +40,11 @@ impl Arrays {
     }
 
     /// What does not fit where there is little room may fit where there is more; and what never fits may not matter.
-    fn give_up_or_widen<T>(&mut self, why: Unfit) -> Result<T> {
+    fn give_up_or_widen<T>(&mut self, why: Unfit, made: &Filled) -> Result<T> {
+        if why == Unfit::Misfit && made.is_in_part() && !self.whole {
+            (self.filled, self.whole) = (None, true);
+            return Err(why.into());
+        }
         let wider = self.room.wider().map(|room| (room, false));
         let or_voids = || self.least.map(|room| (room, true));
         match wider.or_else(or_voids).filter(|_| why == Unfit::Misfit && !self.voids) {
@@ -53,9 +59,10 @@ impl Arrays {
     /// Tries again as long as there is more room.
     fn with_more_room<T>(&mut self, mut attempt: impl FnMut(&mut Arrays) -> Result<T>) -> Result<T> {
         loop {
-            let before = (self.room, self.voids);
+            let tried = |arrays: &Arrays| (arrays.room, arrays.voids, arrays.whole);
+            let before = tried(self);
             match attempt(self) {
-                Err(engine::Stop::Unfit(_)) if (self.room, self.voids) != before => {}
+                Err(engine::Stop::Unfit(_)) if tried(self) != before => {}
                 answer => return answer,
             }
         }
@@ -118,9 +125,9 @@ impl Arrays {
         if asked.want != Want::Value && made.size() > LARGE {
             return Err(Unfit::Kind("for an outcome, a search is shorter than so large an array").into());
         }
-        if let Err(why) = made.prepare(ctx.machine, asked.position) {
+        if let Err(why) = made.prepare(ctx.machine, asked.position, self.whole) {
             ctx.meter.look()?; // what was not looked at for want of time is no reason
-            return self.give_up_or_widen(why);
+            return self.give_up_or_widen(why, &made);
         }
         if !made.translate(&ctx.meter) {
             return self.give_up(Unfit::Kind("there is no machine code for its moves"));
@@ -152,7 +159,7 @@ impl Arrays {
                 graph.forget(); // what it found is in the array now
                 self.known(ctx, asked).map_or_else(|| Err(Unfit::Refuted.into()), Ok)
             }
-            Err(engine::Stop::Unfit(why)) => self.give_up_or_widen(why),
+            Err(engine::Stop::Unfit(why)) => self.give_up_or_widen(why, &made),
             Err(stop) => {
                 self.filled = Some(made);
                 Err(stop.widen())

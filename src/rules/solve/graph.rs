@@ -7,7 +7,7 @@ use crate::engine::depth_first::Solver;
 use crate::engine::{self, Budget, Exhausted, Halt, Meter, Options, Rules, Unfit, Wrong};
 use crate::rules::ahead::{MOST_LAYOUTS, ahead};
 use crate::rules::ctx::{Ctx, QUICK};
-use crate::rules::packed::{Family, Packed, Word};
+use crate::rules::packed::{Family, MEMBERS, Packed, Word};
 use crate::rules::persisted::{Blocks, GRAPH};
 use crate::rules::stops;
 use crate::value::GamePosition;
@@ -28,6 +28,8 @@ pub(in crate::rules) enum Graph<K: Word> {
 /// A solver and the key of a position in it.
 type Keyed<'e, K> = (&'e mut Words<K>, K);
 
+/// Where there are more than a few options, or they take long, a try is so much shorter.
+const MANY_OPTIONS: u64 = 4;
 /// More options than this are no quick attempt.
 const FEW_OPTIONS: usize = 64;
 /// Nor is one where so many rounds of loops find them: two piles of 1,000, of which a number that divides the other is taken, take
@@ -138,7 +140,7 @@ impl<K: Word> Graph<K> {
         Ok(value.map(|v| Self::answered(ctx, v)))
     }
 
-    /// The same within so many positions, unless there are many options: then most positions can be reached.
+    /// The same within so many positions; within fewer where there are many options, as most positions can be reached then.
     ///
     /// # Errors
     /// If a budget ran out.
@@ -148,12 +150,17 @@ impl<K: Word> Graph<K> {
         asked: &Asked<'_>,
         most: u64,
     ) -> Result<Option<Answer>> {
-        let is_small = match self.ready(ctx, asked) {
-            Ok((solver, key)) => has_few_options(solver, key),
-            Err(engine::Stop::Unfit(_)) => false,
+        let most = match self.ready(ctx, asked) {
+            Ok((solver, key)) => match has_few_options(solver, key) {
+                true => most,
+                // In an array, what is remembered of members is there before.
+                false if solver.rules.recognised().contains(&MEMBERS) => return Ok(None),
+                false => most / MANY_OPTIONS,
+            },
+            Err(engine::Stop::Unfit(_)) => return Ok(None),
             Err(stop) => return Err(stop),
         };
-        if is_small { self.within(ctx, asked, most) } else { Ok(None) }
+        self.within(ctx, asked, most)
     }
 
     /// The value, if it takes at most so many positions to find, and the position fits.

@@ -11,6 +11,9 @@ use super::memory::{address_of_flat_op, place, status};
 use super::translate::Body;
 use std::sync::Arc;
 
+/// So many words of a run, as a binary logarithm, take as long as a round of a loop.
+const WORDS_A_ROUND: i64 = 4;
+
 impl Body<'_> {
     /// Whether an operation is one on collections in memory, or on none that it reads.
     pub(super) fn is_in_memory(&self, op: &FlatOp) -> bool {
@@ -36,6 +39,8 @@ impl Body<'_> {
             if let Some(l) = l {
                 let (from, length) = self.list(l);
                 self.operand(at, from, length);
+                let rounds = self.b.ins().ushr_imm(length, WORDS_A_ROUND);
+                self.spend_rounds(rounds);
             }
         }
         if let Some(i) = op.place() {

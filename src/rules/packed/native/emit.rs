@@ -153,6 +153,15 @@ impl Body<'_> {
         self.b.def_var(self.fuel, left);
     }
 
+    /// So many rounds at once.
+    pub(super) fn spend_rounds(&mut self, rounds: Value) {
+        let fuel = self.b.use_var(self.fuel);
+        let short = self.compare(IntCC::UnsignedGreaterThan, rounds, fuel);
+        self.leave_if(short, self.no_fuel);
+        let left = self.b.ins().isub(fuel, rounds);
+        self.b.def_var(self.fuel, left);
+    }
+
     pub(super) fn block(&self, to: u32) -> Block {
         self.blocks[&to]
     }

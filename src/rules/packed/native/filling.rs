@@ -5,7 +5,8 @@
 
 use super::super::arrays::Kept;
 use super::super::code::Op;
-use super::super::digits::{Digit, Run, Shape};
+use super::super::digits::{Below, Digit, Run, Shape};
+use super::super::layout::mask;
 use super::backend::{Block, FunctionBuilder, InstBuilder, IntCC, MemFlags, Value, Variable, types};
 use super::memory::{place, status};
 use super::translate::Body;
@@ -21,6 +22,8 @@ pub(super) struct Filling {
     base: u64,
     /// The place of the digits 0.
     pub(super) origin: i64,
+    /// The order in which digits are.
+    cone: Vec<Below>,
     kept: Kept,
     /// Whether options are listed rather than looked up: see [`listing`](super::listing).
     pub(super) lists: bool,
@@ -69,6 +72,7 @@ impl Filling {
             fixed,
             base,
             origin,
+            cone: shape.cone().to_vec(),
             kept,
             lists,
             key,
@@ -160,6 +164,21 @@ impl Body<'_> {
         self.b.def_var(f.stamp, stamp);
         self.note_options(&f, 0);
         self.begin_sum(&f);
+        self.leave_if_outside(&f);
+    }
+
+    /// A position whose digits are in an order that play does not come to is void.
+    fn leave_if_outside(&mut self, f: &Filling) {
+        for b in f.cone.iter().filter(|_| !f.lists) {
+            let [low, high] = [b.low, b.high].map(|(at, bits)| {
+                let key = self.b.use_var(f.key);
+                let v = self.b.ins().ushr_imm(key, i64::from(at));
+                self.b.ins().band_imm(v, mask(bits) as i64)
+            });
+            let how = if b.strictly { IntCC::UnsignedGreaterThanOrEqual } else { IntCC::UnsignedGreaterThan };
+            let outside = self.compare(how, low, high);
+            self.leave_if(outside, self.misfit);
+        }
     }
 
     fn begin_sum(&mut self, f: &Filling) {

@@ -193,6 +193,11 @@ impl Native {
         (self.codes, self.functions.iter().flatten().flatten().count())
     }
 
+    /// Whether a code of an instance is machine code.
+    pub(super) fn has(&self, (tag, which): (usize, Which)) -> bool {
+        matches!(self.functions[tag].get(place(which)), Some(Some(_)))
+    }
+
     /// Whether it is all of the code or a part, as a name.
     pub(super) fn extent(&self) -> &'static str {
         let (all, translated) = self.counted();

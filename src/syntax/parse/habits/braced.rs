@@ -176,7 +176,8 @@ fn product_of_ranges(p: &Phrase) -> Option<Diagnostic> {
     let bracket = usize::from(p.w(run + 1) == "(");
     let names: Vec<usize> = (run + 1 + bracket..sign).step_by(2).collect();
     let listed = names.iter().all(|&k| p.is_name(k) && matches!(p.w(k + 1), "," | "in" | ")"));
-    let end = p.find(sign + 1, |k| matches!(p.w(k), "where" | "under" | ",")).unwrap_or(p.len());
+    let ends = |k: usize| matches!(p.w(k), "where" | "under" | "," | ")" | "]" | "}");
+    let end = p.find(sign + 1, ends).unwrap_or(p.len());
     let mut sources = vec![];
     let mut from = sign + 1;
     while from < end {
@@ -188,6 +189,7 @@ fn product_of_ranges(p: &Phrase) -> Option<Diagnostic> {
     let pairs: Vec<String> =
         names.iter().zip(&sources).map(|(&k, source)| format!("{} in {source}", p.w(k))).collect();
     let found = p.error("missing-in", "Each name runs through its own range", p.over(run + 1, end));
-    let each = listed && names.len() > 1 && sources.len() == names.len();
+    let in_a_line = sources.iter().all(|source| !source.contains('\n'));
+    let each = listed && in_a_line && names.len() > 1 && sources.len() == names.len();
     each.then(|| found.instead(p.over(run + 1, end), pairs.join(", ")))
 }
