@@ -65,6 +65,55 @@ fn sets_of_numbers() -> impl Strategy<Value = String> {
     })
 }
 
+/// Games of three numbers, whose moves keep these in order, or some of them, or none.
+fn numbers_in_order() -> impl Strategy<Value = String> {
+    let moves = vec![
+        "one(k in 1..a) to O(a - k, b, c)",
+        "two(k in 1..b where b - k >= a) to O(a, b - k, c)",
+        "off(k in 1..b where b - k > a) to O(a, b - k, c)",
+        "three(k in 1..c where c - k >= b) to O(a, b, c - k)",
+        "apart(k in 1..c where c - k > b) to O(a, b, c - k)",
+        "each where a > 0 and b > 0 and c > 0 to O(a - 1, b - 1, c - 1)",
+        "level where a < b to O(a, a, c)",
+        "cross where b > a + 1 to O(b - 1, a, c)",
+        "wild(k in 1..c where k mod 3 == 1) to O(a, b, c - k)",
+    ];
+    let some = proptest::sample::subsequence(moves, 2..5);
+    some.prop_map(|moves| {
+        let moves: String = moves.iter().map(|m| format!("  move {m}\n")).collect();
+        format!("game O(a: nat, b: nat, c: nat)\n{moves}")
+    })
+}
+
+proptest! {
+    #![proptest_config(config(120))]
+
+    #[test]
+    fn arrays_of_numbers_in_order(text in numbers_in_order(), mut n in [0u32..9, 0u32..9, 0u32..9]) {
+        let question = |[a, b, c]: [u32; 3]| format!("O({a}, {b}, {c})");
+        let as_it_comes = question(n);
+        n.sort_unstable();
+        let questions = [question(n), as_it_comes, question([n[0], n[1] + 1, n[2] + 2])];
+        let expected = questions.clone().map(|question| general(&text, &question));
+        let budget = || Budget { interpreted: 0, time: None, ..Budget::default() };
+        let alone = questions.clone().map(|question| solved::with_budget(&text, &question, budget()));
+        prop_assert_eq!(alone, expected, "{}\n{:?}", text, questions);
+        prop_assert_eq!(solved::several(&text, &questions, budget()), expected, "{}\n{:?}", text, questions);
+    }
+}
+
+/// An array without the positions that play does not come to.
+#[test]
+#[cfg(all(feature = "native", target_arch = "x86_64"))]
+fn numbers_in_order_are_found() {
+    let text = "game O(a: nat, b: nat, c: nat, d: bool)\n  move one(k in 1..a) to O(a - k, b, c, d)\n  move two(k in 1..b where b - k >= a) to O(a, b - k, c, not d)\n  move three(k in 1..c where c - k > b) to O(a, b, c - k, d)\n";
+    let budget = Budget { interpreted: u64::MAX, time: None, ..Budget::default() };
+    let question = "O(25, 26, 29, true)";
+    assert_eq!(solved::picked(text, question), solved::in_graph(text, question, budget));
+    let used = solved::used_for(text, question);
+    assert!(used.get("array: numbers in order").is_some_and(|n| *n > 1000), "{used:?}");
+}
+
 proptest! {
     #![proptest_config(config(40))]
 

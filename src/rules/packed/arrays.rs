@@ -343,7 +343,8 @@ impl Ranking for Filled {
         let width = if self.kept.width == 1 { "array: bytes" } else { "array: two bytes each" };
         let together = (self.together > 0).then_some("array: by several threads");
         let voids = self.kept.voids.then_some("array: with void positions");
-        [Some(width), together, voids].into_iter().flatten().collect()
+        let in_part = self.is_in_part().then_some("array: numbers in order");
+        [Some(width), together, voids, in_part].into_iter().flatten().collect()
     }
 
     fn save(&self, out: &mut dyn Write) -> io::Result<()> {

@@ -23,7 +23,7 @@ pub(super) fn cone(family: &Family, shape: &Shape, root: u64, meter: &Meter) -> 
     let digits = shape.digits();
     let mut found = vec![];
     for low in digits {
-        for high in digits.iter().filter(|d| d.at != low.at && d.most == low.most && d.most >= LEAST) {
+        for high in digits.iter().filter(|d| d.at != low.at && d.most >= low.most && low.most >= LEAST) {
             let gap = |key: &u64| value(place(high), *key) as i64 - value(place(low), *key) as i64;
             let (Some(least), Some(most)) = (met.iter().map(gap).min(), met.iter().map(gap).max()) else {
                 continue;
