@@ -153,12 +153,18 @@ impl InBytes {
         let tag = self.tag(key);
         let Some(code) = which.of(&self.family.instances[tag]) else { return Ok(false) };
         let weight = if code.flats.is_empty() { 1 } else { FLAT };
+        let before = self.store.length();
         if self.translated.interpreted < self.meter.budget().interpreted {
             self.translated.interpreted += weight;
-        } else if self.run_translated(key, (tag, which), out)? {
-            return Ok(true);
+            self.interpret(key, which, out)?;
+        } else if !self.run_translated(key, (tag, which), out)? {
+            self.interpret(key, which, out)?;
         }
-        self.interpret(key, which, out)
+        // Where positions are large, few of them take long.
+        if self.store.length() - before > LARGE {
+            self.meter.look()?;
+        }
+        Ok(true)
     }
 
     /// Runs the machine code, if there is some; false where the interpreter must do it.
@@ -271,6 +277,8 @@ impl InBytes {
     }
 }
 
+/// New positions of so many bytes together.
+const LARGE: usize = 1 << 16;
 /// Splitting stops after this many steps, whatever a clause says.
 const MAX_SPLITS: u32 = 1000;
 

@@ -41,6 +41,11 @@ impl Store {
         slice(&self.bytes, &self.bases, &self.begins, i)
     }
 
+    /// Of all strings together, in bytes.
+    pub(super) fn length(&self) -> usize {
+        self.bytes.len()
+    }
+
     /// Memory held, in bytes.
     pub(super) fn held(&self) -> u64 {
         (self.bytes.capacity()

@@ -11,9 +11,6 @@ use super::memory::{address_of_flat_op, place, status};
 use super::translate::Body;
 use std::sync::Arc;
 
-/// So many words of a run, as a binary logarithm, take as long as a round of a loop.
-const WORDS_A_ROUND: i64 = 4;
-
 impl Body<'_> {
     /// Whether an operation is one on collections in memory, or on none that it reads.
     pub(super) fn is_in_memory(&self, op: &FlatOp) -> bool {
@@ -39,8 +36,7 @@ impl Body<'_> {
             if let Some(l) = l {
                 let (from, length) = self.list(l);
                 self.operand(at, from, length);
-                let rounds = self.b.ins().ushr_imm(length, WORDS_A_ROUND);
-                self.spend_rounds(rounds);
+                self.spend_words(length);
             }
         }
         if let Some(i) = op.place() {
@@ -121,6 +117,7 @@ impl Body<'_> {
                 let at = self.stretch(to, all);
                 self.b.ins().store(MemFlags::trusted(), length, at, 0);
                 let behind = self.b.ins().iadd_imm(at, 8);
+                self.spend_words(length);
                 self.rounds(length, &[], |s, i, _| {
                     let x = s.entry_of(form, held, i);
                     s.stored(behind, i, x);

@@ -2,9 +2,13 @@
 //! arrays of the frame, jumps, fuel, loops.
 
 use super::super::code::I;
+use super::Keys;
 use super::backend::{self, Block, BlockArg, InstBuilder, IntCC, MemFlags, Type, Value, Variable, types};
 use super::memory::place;
 use super::translate::Body;
+
+/// So many words of a run, as a binary logarithm, take as long as a round of a loop.
+const WORDS_A_ROUND: i64 = 4;
 
 impl Body<'_> {
     pub(super) fn type_of(&self, v: Value) -> Type {
@@ -153,8 +157,12 @@ impl Body<'_> {
         self.b.def_var(self.fuel, left);
     }
 
-    /// So many rounds at once.
-    pub(super) fn spend_rounds(&mut self, rounds: Value) {
+    /// What so many words of a run take at once, where they may be many.
+    pub(super) fn spend_words(&mut self, words: Value) {
+        if !matches!(self.keys, Keys::Runs(_)) {
+            return;
+        }
+        let rounds = self.b.ins().ushr_imm(words, WORDS_A_ROUND);
         let fuel = self.b.use_var(self.fuel);
         let short = self.compare(IntCC::UnsignedGreaterThan, rounds, fuel);
         self.leave_if(short, self.no_fuel);

@@ -223,6 +223,7 @@ impl Body<'_> {
     }
 
     pub(super) fn copy(&mut self, to: Value, from: Value, length: Value) {
+        self.spend_words(length);
         self.rounds(length, &[], |s, i, _| {
             let x = s.loaded(from, i);
             s.stored(to, i, x);
