@@ -65,40 +65,27 @@ fn sets_of_numbers() -> impl Strategy<Value = String> {
     })
 }
 
-/// Games of three numbers, whose moves keep these in order, or some of them, or none.
-fn numbers_in_order() -> impl Strategy<Value = String> {
-    let moves = vec![
-        "one(k in 1..a) to O(a - k, b, c)",
-        "two(k in 1..b where b - k >= a) to O(a, b - k, c)",
-        "off(k in 1..b where b - k > a) to O(a, b - k, c)",
-        "three(k in 1..c where c - k >= b) to O(a, b, c - k)",
-        "apart(k in 1..c where c - k > b) to O(a, b, c - k)",
-        "each where a > 0 and b > 0 and c > 0 to O(a - 1, b - 1, c - 1)",
-        "level where a < b to O(a, a, c)",
-        "cross where b > a + 1 to O(b - 1, a, c)",
-        "wild(k in 1..c where k mod 3 == 1) to O(a, b, c - k)",
-    ];
-    let some = proptest::sample::subsequence(moves, 2..5);
-    some.prop_map(|moves| {
-        let moves: String = moves.iter().map(|m| format!("  move {m}\n")).collect();
-        format!("game O(a: nat, b: nat, c: nat)\n{moves}")
-    })
+/// Each alone, and in one session, in which an array is there when the next question comes.
+fn alone_and_together(text: &str, questions: &[String]) -> Result<(), TestCaseError> {
+    let expected: Vec<u64> = questions.iter().map(|question| general(text, question)).collect();
+    let budget = || Budget { interpreted: 0, time: None, ..Budget::default() };
+    let alone: Vec<u64> =
+        questions.iter().map(|question| solved::with_budget(text, question, budget())).collect();
+    prop_assert_eq!(&alone, &expected, "{}\n{:?}", text, questions);
+    prop_assert_eq!(&solved::several(text, questions, budget()), &expected, "{}\n{:?}", text, questions);
+    Ok(())
 }
 
 proptest! {
     #![proptest_config(config(120))]
 
     #[test]
-    fn arrays_of_numbers_in_order(text in numbers_in_order(), mut n in [0u32..9, 0u32..9, 0u32..9]) {
+    fn arrays_of_numbers_in_order(text in crate::shapes::lines::numbers_in_order(), mut n in [0u32..9, 0u32..9, 0u32..9]) {
         let question = |[a, b, c]: [u32; 3]| format!("O({a}, {b}, {c})");
         let as_it_comes = question(n);
         n.sort_unstable();
         let questions = [question(n), as_it_comes, question([n[0], n[1] + 1, n[2] + 2])];
-        let expected = questions.clone().map(|question| general(&text, &question));
-        let budget = || Budget { interpreted: 0, time: None, ..Budget::default() };
-        let alone = questions.clone().map(|question| solved::with_budget(&text, &question, budget()));
-        prop_assert_eq!(alone, expected, "{}\n{:?}", text, questions);
-        prop_assert_eq!(solved::several(&text, &questions, budget()), expected, "{}\n{:?}", text, questions);
+        alone_and_together(&text, &questions)?;
     }
 }
 
@@ -123,13 +110,8 @@ proptest! {
             let elements = (0..10).filter(|i| bits >> i & 1 == 1).map(|i| (i + 2).to_string());
             format!("S({{{}}})", elements.collect::<Vec<_>>().join(", "))
         };
-        // Each alone, and in one session, in which an array is there when the next question comes.
         let questions = [set(first), set(second), set(first | second)];
-        let expected = questions.clone().map(|question| general(&text, &question));
-        let budget = || Budget { interpreted: 0, time: None, ..Budget::default() };
-        let alone = questions.clone().map(|question| solved::with_budget(&text, &question, budget()));
-        prop_assert_eq!(alone, expected, "{}\n{:?}", text, questions);
-        prop_assert_eq!(solved::several(&text, &questions, budget()), expected, "{}\n{:?}", text, questions);
+        alone_and_together(&text, &questions)?;
     }
 
     #[test]

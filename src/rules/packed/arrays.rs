@@ -157,9 +157,10 @@ impl Filled {
     /// The array that [`Ranking::save`] wrote, if it has a place for a position.
     pub(in crate::rules) fn restored(machine: &Machine, root: &GamePosition, bytes: &[u8]) -> Option<Filled> {
         let Header { numbers, .. } = header(bytes)?;
-        [Room::Held, Room::Own].into_iter().find_map(|room| {
+        let made = [(Room::Held, false), (Room::Own, false), (Room::Held, true), (Room::Own, true)];
+        made.into_iter().find_map(|(room, whole)| {
             let mut filled = Filled::new(machine, root, &numbers, room).ok()?;
-            filled.prepare(machine, root, false).ok()?;
+            filled.prepare(machine, root, whole).ok()?;
             filled.restore(bytes)?;
             Some(filled)
         })

@@ -3,13 +3,10 @@
 
 use super::digits::{Below, Digit, Shape, value};
 use super::family::Family;
-use super::orders::{list, next};
+use super::orders::{few_plays, list, next};
 use super::vm::Vm;
 use crate::engine::{Meter, Options};
 
-/// How many plays are looked at, and how many moves of each.
-const PLAYS: usize = 12;
-const MOVES: usize = 24;
 /// Of so many positions within a cone, at random, no option leaves it; at least so many of them have options.
 const SAMPLES: usize = 256;
 const ENOUGH: usize = 24;
@@ -58,25 +55,9 @@ fn reduce(all: &mut Vec<Below>) {
 
 /// Positions that come up in a few plays, and their options.
 fn positions(family: &Family, shape: &Shape, root: u64, meter: &Meter) -> Option<Vec<u64>> {
-    let (mut vm, mut options, mut random) = (Vm::default(), Options::default(), 1u64);
     let mut met = vec![root];
-    for _ in 0..PLAYS {
-        let mut key = root;
-        for _ in 0..MOVES {
-            meter.look().ok()?;
-            list(family, &mut vm, key, &mut options, meter)?;
-            let keys = options.parts();
-            if keys.is_empty() {
-                break;
-            }
-            if keys.iter().any(|key| shape.place(*key).is_none()) {
-                return None;
-            }
-            met.extend_from_slice(keys);
-            key = keys[next(&mut random) as usize % keys.len()];
-        }
-    }
-    Some(met)
+    few_plays(family, root, meter, |options| met.extend_from_slice(options))?;
+    met.iter().all(|key| shape.place(*key).is_some()).then_some(met)
 }
 
 /// Which of these orders an option of a position does not keep that keeps them all; `None` if too few positions show it.

@@ -146,22 +146,35 @@ fn wait_for(before: u64, options: &[u64], size: u64, threads: u64) -> f64 {
 
 /// The largest number in each field of the positions that come up in a few plays; `None` if something does not fit.
 pub(super) fn met(family: &Family, root: u64, meter: &Meter) -> Option<Vec<u64>> {
-    let (mut vm, mut options, mut random) = (Vm::default(), Options::default(), 1u64);
     let mut most = vec![];
+    few_plays(family, root, meter, |options| {
+        options.iter().for_each(|key| family.take_numbers(*key, &mut most));
+    })?;
+    Some(most)
+}
+
+/// A few plays from a position: takes in the options at each move. `None` if something does not fit.
+pub(super) fn few_plays(
+    family: &Family,
+    root: u64,
+    meter: &Meter,
+    mut take: impl FnMut(&[u64]),
+) -> Option<()> {
+    let (mut vm, mut options, mut random) = (Vm::default(), Options::default(), 1u64);
     for _ in 0..FEW_PLAYS {
         let mut key = root;
         for _ in 0..MOVES {
             meter.look().ok()?;
             list(family, &mut vm, key, &mut options, meter)?;
             let keys = options.parts();
-            keys.iter().for_each(|key| family.take_numbers(*key, &mut most));
+            take(keys);
             if keys.is_empty() {
                 break;
             }
             key = keys[next(&mut random) as usize % keys.len()];
         }
     }
-    Some(most)
+    Some(())
 }
 
 /// A number that looks like any other.

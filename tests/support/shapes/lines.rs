@@ -1,5 +1,6 @@
-//! Games on a board in which lines of cells are taken that begin at one of them: whether all of a line are there, or some, and
-//! lines of known or of changing length, in known directions or in those of a position.
+//! What play keeps in order: numbers below each other. And games on a board in which lines of cells are taken that begin at
+//! one of them: whether all of a line are there, or some, and lines of known or of changing length, in known directions or in
+//! those of a position.
 
 use proptest::prelude::*;
 
@@ -51,5 +52,25 @@ pub(crate) fn board_of_lines() -> impl Strategy<Value = String> {
     (prop::collection::btree_set((1u32..4, 1u32..4), 0..6), 0..4u32).prop_map(|(cells, n)| {
         let cells: Vec<String> = cells.iter().map(|(r, c)| format!("({r}, {c})")).collect();
         format!("S({{{}}}, {n})", cells.join(", "))
+    })
+}
+
+/// Games of three numbers, whose moves keep these in order, or some of them, or none.
+pub(crate) fn numbers_in_order() -> impl Strategy<Value = String> {
+    let moves = vec![
+        "one(k in 1..a) to O(a - k, b, c)",
+        "two(k in 1..b where b - k >= a) to O(a, b - k, c)",
+        "off(k in 1..b where b - k > a) to O(a, b - k, c)",
+        "three(k in 1..c where c - k >= b) to O(a, b, c - k)",
+        "apart(k in 1..c where c - k > b) to O(a, b, c - k)",
+        "each where a > 0 and b > 0 and c > 0 to O(a - 1, b - 1, c - 1)",
+        "level where a < b to O(a, a, c)",
+        "cross where b > a + 1 to O(b - 1, a, c)",
+        "wild(k in 1..c where k mod 3 == 1) to O(a, b, c - k)",
+    ];
+    let some = prop::sample::subsequence(moves, 2..5);
+    some.prop_map(|moves| {
+        let moves: String = moves.iter().map(|m| format!("  move {m}\n")).collect();
+        format!("game O(a: nat, b: nat, c: nat)\n{moves}")
     })
 }

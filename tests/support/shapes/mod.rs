@@ -115,5 +115,11 @@ fn asked() -> Vec<(&'static str, Asked)> {
                 .boxed(),
         ),
         ("lines", of(lines::game_of_lines(), lines::board_of_lines(), |root| root)),
+        (
+            "numbers in order",
+            of(lines::numbers_in_order(), (0u32..5, 0u32..6, 0u32..7), |(a, b, c)| {
+                format!("O({a}, {b}, {c})")
+            }),
+        ),
     ]
 }
