@@ -323,6 +323,12 @@ proptest! {
     }
 
     #[test]
+    fn choices_that_equations_decide(game in shapes::equations::game_of_equations(false), s in proptest::collection::btree_set(0u32..6, 0..5), n in 0u32..4) {
+        let s: Vec<String> = s.iter().map(u32::to_string).collect();
+        agree(&game, &format!("E({{{}}}, {n})", s.join(", ")), s.len() < 4);
+    }
+
+    #[test]
     fn rows_of_which_few_entries_change(game in shapes::lists::edited_game(), row in proptest::collection::vec(0u32..4, 0..5)) {
         agree(&game, &format!("L({row:?})"), row.len() < 3);
     }

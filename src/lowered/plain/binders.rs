@@ -54,6 +54,9 @@ impl Plain<'_> {
                 at += 1;
             }
         }
+        if let (false, Scope::Fold(fold), [item]) = (self.changed, scope, &mut tail[..]) {
+            self.changed = self.decided(binders, item, fold);
+        }
         // What can be made later without a check has been.
         if !self.changed {
             self.changed = (0..binders.len()).any(|at| self.position_named(binders, at, tail));

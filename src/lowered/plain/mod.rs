@@ -28,6 +28,7 @@ mod facts;
 mod numbers;
 mod positions;
 mod replace;
+mod solved;
 mod state;
 mod sums;
 

@@ -7,7 +7,7 @@ use super::flat::{Form, set_of};
 use super::keys::value_of;
 use super::layout::{leaf_values, leaves};
 use super::middle::{Middle, Seen};
-use super::moves::FLAT;
+use super::moves::effort;
 use super::native::{Native, Runs};
 use super::parts::{Demand, Input, load, read_bits, write};
 use super::store::{Store, read_number, read_word, write_number};
@@ -152,11 +152,12 @@ impl InBytes {
     fn run(&mut self, key: u32, which: Which, out: &mut Options<u32>) -> Result<bool, Stop> {
         let tag = self.tag(key);
         let Some(code) = which.of(&self.family.instances[tag]) else { return Ok(false) };
-        let weight = if code.flats.is_empty() { 1 } else { FLAT };
         let before = self.store.length();
         if self.translated.interpreted < self.meter.budget().interpreted {
-            self.translated.interpreted += weight;
-            self.interpret(key, which, out)?;
+            let (in_words, before) = (code.flats.is_empty(), self.vm.rounds());
+            let ended = self.interpret(key, which, out);
+            self.translated.interpreted += effort(in_words, self.vm.rounds() - before);
+            ended?;
         } else if !self.run_translated(key, (tag, which), out)? {
             self.interpret(key, which, out)?;
         }

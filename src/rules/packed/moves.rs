@@ -140,7 +140,7 @@ impl<K: Word> Packed<K> {
         let family = &*self.family;
         let instance = &family.instances[tag];
         let Some(code) = which.of(instance) else { return Ok(()) };
-        self.interpreted += if code.flats.is_empty() { 1 } else { FLAT };
+        let before = self.vm.rounds();
         let vm = &mut self.vm;
         vm.prepare(code);
         for ((field, at), input) in instance.placed.fields.iter().zip(&code.inputs) {
@@ -148,7 +148,9 @@ impl<K: Word> Packed<K> {
         }
         let machine = self.machine.as_deref();
         let mut sink = Collect { family, code, out, meter: &self.meter, machine };
-        vm.run(code, &family.grid, &mut sink)
+        let ended = vm.run(code, &family.grid, &mut sink);
+        self.interpreted += effort(code.flats.is_empty(), vm.rounds() - before);
+        ended
     }
 
     /// The options of one player, where the moves of each are known apart; of all otherwise.
@@ -170,17 +172,21 @@ impl<K: Word> Packed<K> {
     /// # Errors
     /// When time is up; or if something does not fit.
     pub(in crate::rules) fn has_won(&mut self, position: K) -> Result<Option<bool>, Stop> {
-        let instance = &self.family.instances[self.family.tag(position.wide())];
+        let tag = self.family.tag(position.wide());
+        let instance = &self.family.instances[tag];
         if instance.won.is_none() {
             let never = self.family.program.game(instance.id).wins.is_empty();
             return Ok(never.then_some(false));
         }
+        if let Some(ran) = self.run_translated(position, (tag, Which::Won))? {
+            return Ok(Some(!ran.is_empty()));
+        }
         let mut won = std::mem::take(&mut self.claim);
         won.clear();
-        let ran = self.run(position, Which::Won, &mut won);
+        let ran = self.interpret(position, (tag, Which::Won), &mut won);
         let is_won = !won.is_empty();
         self.claim = won;
-        ran.map(|_| Some(is_won))
+        ran.map(|()| Some(is_won))
     }
 
     /// Appends what a claim makes of a position; false where it says nothing or does not fit.
@@ -393,8 +399,13 @@ impl<K: Word> Rules for Packed<K> {
     }
 }
 
-/// Listing options takes the interpreter so many times as long where there are flat values.
-pub(super) const FLAT: u64 = 8;
+/// How much of the interpreter's work one run is, after which machine code is made. Listing options takes so many times as long
+/// where values are not all in words, and by how often loops go round: a condition on each four of a set's numbers took a second before
+/// there was machine code, and 0.03 s of it thereafter.
+pub(super) fn effort(in_words: bool, rounds: u64) -> u64 {
+    let once = if in_words { 1 } else { 8 };
+    once + rounds / 64
+}
 
 /// Splitting stops after this many steps, whatever a clause says.
 const MAX_SPLITS: u32 = 1000;

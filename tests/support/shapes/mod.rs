@@ -4,6 +4,7 @@
 mod boards;
 mod collections;
 pub(crate) mod conditions;
+pub(crate) mod equations;
 mod flat;
 pub(crate) mod large;
 pub(crate) mod lines;
@@ -119,6 +120,12 @@ fn asked() -> Vec<(&'static str, Asked)> {
             "numbers in order",
             of(lines::numbers_in_order(), (0u32..5, 0u32..6, 0u32..7), |(a, b, c)| {
                 format!("O({a}, {b}, {c})")
+            }),
+        ),
+        (
+            "equations",
+            of(equations::game_of_equations(true), (btree_set(0u32..6, 0..4), 0u32..4), move |(s, n)| {
+                format!("E({{{}}}, {n})", numbers(&s.into_iter().collect::<Vec<_>>()))
             }),
         ),
     ]

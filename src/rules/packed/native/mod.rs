@@ -243,6 +243,14 @@ pub(super) struct Ran {
     alone: bool,
 }
 
+impl Ran {
+    /// Whether there are no options.
+    #[inline]
+    pub(super) fn is_empty(&self) -> bool {
+        if self.alone { self.made.parts == 0 } else { self.made.ends == 0 }
+    }
+}
+
 impl<K: Word> Runs<K> {
     /// The options that a run has listed, if each is one part.
     #[inline]

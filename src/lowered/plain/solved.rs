@@ -1,0 +1,253 @@
+//! Choices that an equation decides: `c in S where a + c == 2 * b` is a name for `2 * b - a`, which must be in S.
+//!
+//! Only choices from sets: there, the one that an equation leaves comes once. What a fold asks of its last choice is a
+//! condition of it, too: `any(a + c == 2 * b for ... c in S)`, and `all(a + c != 2 * b or ... for ... c in S)`, where all
+//! others make no difference.
+
+use super::checks::truth;
+use super::collections::joined;
+use super::facts::{is_atom, is_simple, number};
+use super::replace::is_free_of;
+use super::state::{Plain, like};
+use crate::check::builtins::Builtin;
+use crate::check::ir::{BinaryOp, Binder, BinderKind, CompareOp, Expr, ExprKind, Fold, Slot};
+use crate::check::types::Type;
+use num_bigint::BigInt;
+
+use BinaryOp::{Add, And, Divide, Mod, Multiply, Or, Subtract};
+
+impl Plain<'_> {
+    /// Makes a name of the first choice that an equation decides.
+    pub(super) fn decided(&mut self, binders: &mut Vec<Binder>, item: &mut Expr, fold: Fold) -> bool {
+        (0..binders.len()).any(|at| {
+            self.decided_by_guard(binders, at, fold) || self.decided_by_item(binders, at, item, fold)
+        })
+    }
+
+    /// By an equation in its own guard.
+    fn decided_by_guard(&mut self, binders: &mut Vec<Binder>, at: usize, fold: Fold) -> bool {
+        let Some(guard) = binders[at].guard.clone() else { return false };
+        let Some((choice, others)) = self.decide(binders, at, &operands(&guard, And), CompareOp::Equal, fold)
+        else {
+            return false;
+        };
+        also(&mut binders[choice].guard, all_of(And, others));
+        true
+    }
+
+    /// By an equation that is asked of the last choice.
+    fn decided_by_item(&mut self, binders: &mut Vec<Binder>, at: usize, item: &mut Expr, fold: Fold) -> bool {
+        let (op, sign) = match fold {
+            Fold::Any | Fold::None | Fold::Count => (And, CompareOp::Equal),
+            Fold::All => (Or, CompareOp::NotEqual),
+            _ => return false,
+        };
+        let guard = binders[at].guard.clone();
+        if at + 1 < binders.len() || !guard.iter().all(|g| self.is_total(g)) {
+            return false;
+        }
+        let asked = item.clone();
+        let Some((choice, others)) = self.decide(binders, at, &operands(&asked, op), sign, fold) else {
+            return false;
+        };
+        also(&mut binders[choice].guard, guard);
+        *item = all_of(op, others).unwrap_or_else(|| like(item, ExprKind::Bool(op == And)));
+        true
+    }
+
+    /// Decides a choice by one of some conditions, if there is one that can: where the choice is now, and the other
+    /// conditions, which are still to be asked. Those before it were asked of all choices, and must not have made a mistake.
+    fn decide<'e>(
+        &mut self,
+        binders: &mut Vec<Binder>,
+        at: usize,
+        asked: &[&'e Expr],
+        sign: CompareOp,
+        fold: Fold,
+    ) -> Option<(usize, Vec<&'e Expr>)> {
+        let BinderKind::In { slots, names, source } = &binders[at].kind else { return None };
+        let ([slot], true) = (&slots[..], is_asked_easily(source)) else { return None };
+        let (slot, name, source, span) = (*slot, names[0].clone(), source.clone(), binders[at].span);
+        let twice = matches!(fold, Fold::Any | Fold::All | Fold::None);
+        let place = asked.iter().take_while(|e| self.is_total(e)).position(|e| {
+            matches!(&e.kind, ExprKind::Compare(op, a, b) if *op == sign && equation(a, b, slot, twice).is_some())
+        })?;
+        let ExprKind::Compare(_, a, b) = &asked[place].kind else { return None };
+        let chosen = Expr { kind: ExprKind::Local(slot), ty: self.slots[slot as usize].clone(), span };
+        let inside = Expr { kind: ExprKind::In(Box::new(chosen), Box::new(source)), ty: Type::Bool, span };
+        let (kind, holds) = match equation(a, b, slot, twice)? {
+            Equation::Same(value) => (BinderKind::Is { slot, name, value }, None),
+            Equation::Multiple(times, value) => {
+                let (value, holds) = divided(value, &times);
+                (BinderKind::Is { slot, name, value }, holds)
+            }
+            Equation::Distance(from, by) => {
+                let by = self.named_before(binders, at, by);
+                let values = [Subtract, Add].map(|op| operation(op, &from, &by));
+                let source =
+                    Expr { kind: ExprKind::List(values.to_vec()), ty: Type::List(Box::new(Type::Int)), span };
+                let holds = self.least(&by).is_none_or(|n| n < BigInt::ZERO).then(|| at_least_zero(&by));
+                (BinderKind::In { slots: vec![slot], names: vec![name], source }, holds)
+            }
+        };
+        let is_choice = |b: &Binder| matches!(&b.kind, BinderKind::In { slots, .. } if slots[..] == [slot]);
+        let choice = binders.iter().position(is_choice)?;
+        binders[choice] = Binder { kind, guard: joined(holds, Some(inside)), span };
+        let mut others = asked.to_vec();
+        others.remove(place);
+        Some((choice, others))
+    }
+
+    /// A value that is read twice: by a name if it is longer than one.
+    fn named_before(&mut self, binders: &mut Vec<Binder>, at: usize, value: Expr) -> Expr {
+        if is_atom(&value) {
+            return value;
+        }
+        let slot = self.fresh(&value.ty);
+        let named = like(&value, ExprKind::Local(slot));
+        let binder = Binder {
+            span: value.span,
+            kind: BinderKind::Is { slot, name: String::new(), value },
+            guard: None,
+        };
+        self.note_ends(&binder);
+        binders.insert(at, binder);
+        named
+    }
+}
+
+/// What an equation says of a choice.
+enum Equation {
+    /// It is this.
+    Same(Expr),
+    /// So many times it is this number.
+    Multiple(BigInt, Expr),
+    /// It is so far from this number, on either side.
+    Distance(Expr, Expr),
+}
+
+/// What two equal expressions say of a slot. Where a choice may come twice, it may be one of two.
+fn equation(a: &Expr, b: &Expr, slot: Slot, twice: bool) -> Option<Equation> {
+    one_side(a, b, slot, twice).or_else(|| one_side(b, a, slot, twice)).or_else(|| {
+        let (a, b) = (Multiple::of(a, slot)?, Multiple::of(b, slot)?);
+        let times = &a.times - &b.times;
+        let value = match (b.rest, a.rest) {
+            (Some(b), Some(a)) => operation(Subtract, &b, &a),
+            (Some(b), None) => b,
+            (None, Some(a)) => like(&a, ExprKind::Negate(Box::new(a.clone()))),
+            (None, None) => return None,
+        };
+        (times != BigInt::ZERO).then_some(Equation::Multiple(times, value))
+    })
+}
+
+fn one_side(a: &Expr, b: &Expr, slot: Slot, twice: bool) -> Option<Equation> {
+    if !is_free_of(b, slot) {
+        return None;
+    }
+    match &a.kind {
+        ExprKind::Local(s) if *s == slot && a.ty == b.ty => Some(Equation::Same(b.clone())),
+        ExprKind::Builtin(Builtin::Abs, args) if twice => {
+            let Multiple { times, rest } = Multiple::of(&args[0], slot)?;
+            let rest = rest.unwrap_or_else(|| like(b, ExprKind::Int(BigInt::ZERO)));
+            let one = BigInt::from(1);
+            if times == -&one {
+                return Some(Equation::Distance(rest, b.clone()));
+            }
+            let from = like(&rest, ExprKind::Negate(Box::new(rest.clone())));
+            (times == one).then(|| Equation::Distance(from, b.clone()))
+        }
+        _ => None,
+    }
+}
+
+/// A sum with a multiple of a slot in it: how often, and what else there is.
+struct Multiple {
+    times: BigInt,
+    rest: Option<Expr>,
+}
+
+impl Multiple {
+    fn of(e: &Expr, slot: Slot) -> Option<Multiple> {
+        if is_free_of(e, slot) {
+            return (e.ty == Type::Int).then(|| Multiple { times: BigInt::ZERO, rest: Some(e.clone()) });
+        }
+        match &e.kind {
+            ExprKind::Local(_) if e.ty == Type::Int => Some(Multiple { times: 1.into(), rest: None }),
+            ExprKind::Negate(a) => {
+                let Multiple { times, rest } = Multiple::of(a, slot)?;
+                let rest = rest.map(|rest| like(e, ExprKind::Negate(Box::new(rest))));
+                Some(Multiple { times: -times, rest })
+            }
+            ExprKind::Binary(op @ (Add | Subtract), a, b) => {
+                let (a, b) = (Multiple::of(a, slot)?, Multiple::of(b, slot)?);
+                let rest = match (a.rest, b.rest) {
+                    (Some(a), Some(b)) => Some(operation(*op, &a, &b)),
+                    (None, Some(b)) if *op == Subtract => Some(like(e, ExprKind::Negate(Box::new(b)))),
+                    (a, b) => a.or(b),
+                };
+                let times = if *op == Add { a.times + b.times } else { a.times - b.times };
+                Some(Multiple { times, rest })
+            }
+            ExprKind::Binary(Multiply, a, b) => {
+                let (n, of) = number(a).map(|n| (n, b)).or_else(|| number(b).map(|n| (n, a)))?;
+                let Multiple { times, rest } = Multiple::of(of, slot)?;
+                let factor = like(e, ExprKind::Int(n.clone()));
+                Some(Multiple {
+                    times: times * n,
+                    rest: rest.map(|rest| operation(Multiply, &rest, &factor)),
+                })
+            }
+            _ => None,
+        }
+    }
+}
+
+/// A number that is so many times what is looked for: what that is, and what must hold if it is to be a number.
+fn divided(value: Expr, times: &BigInt) -> (Expr, Option<Expr>) {
+    let one = BigInt::from(1);
+    if *times == one {
+        return (value, None);
+    }
+    if *times == -one {
+        return (like(&value, ExprKind::Negate(Box::new(value.clone()))), None);
+    }
+    let by = like(&value, ExprKind::Int(times.clone()));
+    let zero = like(&value, ExprKind::Int(BigInt::ZERO));
+    let even = operation(Mod, &value, &by);
+    let holds = truth(&value, ExprKind::Compare(CompareOp::Equal, Box::new(even), Box::new(zero)));
+    (operation(Divide, &value, &by), Some(holds))
+}
+
+fn at_least_zero(e: &Expr) -> Expr {
+    let zero = like(e, ExprKind::Int(BigInt::ZERO));
+    truth(e, ExprKind::Compare(CompareOp::LessEqual, Box::new(zero), Box::new(e.clone())))
+}
+
+fn operation(op: BinaryOp, a: &Expr, b: &Expr) -> Expr {
+    like(a, ExprKind::Binary(op, Box::new(a.clone()), Box::new(b.clone())))
+}
+
+/// One more condition.
+fn also(guard: &mut Option<Expr>, condition: Option<Expr>) {
+    *guard = joined(guard.take(), condition);
+}
+
+/// Conditions as one.
+fn all_of(op: BinaryOp, all: Vec<&Expr>) -> Option<Expr> {
+    all.into_iter().cloned().reduce(|a, b| operation(op, &a, &b))
+}
+
+/// What `and`, or `or`, joins.
+fn operands(e: &Expr, op: BinaryOp) -> Vec<&Expr> {
+    match &e.kind {
+        ExprKind::Binary(o, a, b) if *o == op => [operands(a, op), operands(b, op)].concat(),
+        _ => vec![e],
+    }
+}
+
+/// Whether it takes no loop to find out what is in a set.
+fn is_asked_easily(e: &Expr) -> bool {
+    let range = !matches!(e.kind, ExprKind::Range(_, None));
+    matches!(e.ty, Type::Set(_)) && range && is_simple(e)
+}
