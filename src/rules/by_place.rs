@@ -52,12 +52,27 @@ struct Solved {
     places: Numbering,
     placed: Placed,
     sides: u64,
+    /// Rules laid out for the numbers that come up, if that is not the layout of those who ask.
+    own: Option<Packed<u64>>,
 }
 
 impl Solved {
+    /// Whether it can tell of positions that are laid out in this way.
+    fn tells_of(&self, family: &Family) -> bool {
+        self.own.is_some() || self.places.are_of(family)
+    }
+
+    /// The key of a position here.
+    fn key(&self, family: &Family, key: u64) -> Option<u64> {
+        match &self.own {
+            None => Some(key),
+            Some(own) => own.family().pack(&family.unpack(key.into()))?.try_into().ok(),
+        }
+    }
+
     /// What the player can force who is to move at a node like this one: the first node of a place, or the second.
-    fn found(&self, key: u64, node: u32) -> Option<Found> {
-        let place = self.places.place(key)?;
+    fn found(&self, family: &Family, key: u64, node: u32) -> Option<Found> {
+        let place = self.places.place(self.key(family, key)?)?;
         self.placed.of((place * self.sides + u64::from(node) % self.sides) as u32)
     }
 
@@ -69,9 +84,10 @@ impl Solved {
         misere: bool,
         meter: &Meter,
     ) -> Result<bool, Halt<u64, Infallible>> {
-        let Numbering::Places(places) = &self.places else { return Ok(false) };
-        let Some(place) = places.place(key) else { return Ok(false) };
-        match self.placed.add(rules, places, place, misere, meter) {
+        let here = self.key(rules.family(), key);
+        let (Some(here), Numbering::Places(places)) = (here, &self.places) else { return Ok(false) };
+        let Some(place) = places.place(here) else { return Ok(false) };
+        match self.placed.add(self.own.as_mut().unwrap_or(rules), places, place, misere, meter) {
             Err(Stop::Unfit(_)) => Ok(false),
             done => done.map_err(|stop| Halt::at(key, stop)),
         }
@@ -98,10 +114,14 @@ impl ByPlace {
         let name = (family_of(&family.unpack((*key).into())), kind.partizan, misere);
         match self.found.get_mut(&name) {
             Some(None) => return Ok(None),
-            Some(Some(solved)) if solved.places.are_of(family) => {
-                let found = solved.found(*key, node);
-                if found.is_some() || solved.add(&mut arena.explorer.rules, *key, misere, &ctx.meter)? {
-                    return Ok(found.or_else(|| solved.found(*key, node)));
+            Some(Some(solved)) if solved.tells_of(family) => {
+                let found = solved.found(family, *key, node);
+                if found.is_some() {
+                    return Ok(found);
+                }
+                let rules = &mut arena.explorer.rules;
+                if solved.add(rules, *key, misere, &ctx.meter)? {
+                    return Ok(solved.found(rules.family(), *key, node));
                 }
             }
             _ => {}
@@ -125,7 +145,8 @@ impl ByPlace {
         }
         self.found.remove(&name);
         let solved = solve(arena, *key, misere, ctx)?;
-        let found = solved.as_ref().and_then(|solved| solved.found(*key, node));
+        let family = arena.explorer.rules.family();
+        let found = solved.as_ref().and_then(|solved| solved.found(family, *key, node));
         self.found.insert(name, solved);
         Ok(found)
     }
@@ -153,31 +174,74 @@ fn solve(
     misere: bool,
     ctx: &Ctx<'_>,
 ) -> Result<Option<Solved>, Halt<u64, Infallible>> {
-    let Some(places) = places(arena, key) else { return Ok(None) };
-    let rules = &mut arena.explorer.rules;
-    let sides = if rules.family().has_sides() { 2 } else { 1 };
-    let Some(root) = places.place(key) else { return Ok(None) };
-    match sweep(rules, &places, (key, root), misere, &ctx.meter) {
-        Ok(Swept::Solved(solved)) => return Ok(Some(solved)),
-        Ok(Swept::Sparse) => return Ok(None),
-        Ok(Swept::Unfit) | Err(Stop::Unfit(_)) => {}
-        Err(stop) => return Err(Halt::at(key, stop)),
+    let places = places(arena, key);
+    let at = |stop| Halt::at(key, stop);
+    for (mut own, here, tight) in for_numbers_met(arena, key) {
+        if places.as_ref().is_some_and(|places| tight.count() * 2 > places.count()) {
+            break;
+        }
+        match solve_all(&mut own, (here, tight), misere, &ctx.meter).map_err(at)? {
+            Solution::Found(solved) => return Ok(Some(Solved { own: Some(own), ..solved })),
+            Solution::Sparse => return Ok(None),
+            Solution::Unfit => {}
+        }
     }
-    match Placed::solve(rules, &places, root, misere, &ctx.meter) {
-        Ok(placed) => Ok(placed.map(|placed| Solved { places: Numbering::Places(places), placed, sides })),
-        // Whatever does not fit, and mistakes, are met once more where positions are listed by name.
-        Err(Stop::Unfit(_)) => Ok(None),
-        Err(stop) => Err(Halt::at(key, stop)),
-    }
+    let Some(places) = places else { return Ok(None) };
+    let solved = solve_all(&mut arena.explorer.rules, (key, places), misere, &ctx.meter).map_err(at)?;
+    Ok(if let Solution::Found(solved) = solved { Some(solved) } else { None })
 }
 
-/// What came of going through all positions of a box.
-enum Swept {
-    Solved(Solved),
+/// The rules laid out for no larger numbers than those of the positions that were listed, and some more, in each part, then in all
+/// parts; with the key of a position and the places there. A position may be far from where numbers are largest: two numbers that
+/// are said nothing of had sixteen times the places that play comes to.
+fn for_numbers_met(
+    arena: &Arena<Packed<u64>>,
+    key: u64,
+) -> impl Iterator<Item = (Packed<u64>, u64, Places)> + use<> {
+    let rules = &arena.explorer.rules;
+    let all = (0..arena.explorer.size().0 as u32).map(|place| arena.explorer.sum(place).0);
+    let mut most = rules.family().largest_numbers(all.flatten());
+    most.iter_mut().for_each(|n| *n += *n / 8);
+    let common = vec![most.iter().copied().max().unwrap_or(0); most.len()];
+    let position = rules.family().unpack(key.into());
+    let rooms = [most, common].map(|numbers| rules.for_numbers(&position, &numbers));
+    rooms.into_iter().flatten().filter_map(move |own| {
+        let here = own.family().pack(&position)?.try_into().ok()?;
+        let places = Places::new(own.family(), here)?;
+        Some((own, here, places))
+    })
+}
+
+/// What came of solving all positions.
+enum Solution {
+    Found(Solved),
     /// Play comes to few of them.
     Sparse,
-    /// There is no machine code for it, or the position is void: its play tells why.
+    /// Something does not fit.
     Unfit,
+}
+
+fn solve_all(
+    rules: &mut Packed<u64>,
+    (key, places): (u64, Places),
+    misere: bool,
+    meter: &Meter,
+) -> Result<Solution, Stop> {
+    let sides = if rules.family().has_sides() { 2 } else { 1 };
+    let Some(root) = places.place(key) else { return Ok(Solution::Unfit) };
+    match sweep(rules, &places, (key, root), misere, meter) {
+        Ok(Solution::Unfit) | Err(Stop::Unfit(_)) => {}
+        other => return other,
+    }
+    match Placed::solve(rules, &places, root, misere, meter) {
+        Ok(None) => Ok(Solution::Sparse),
+        Ok(Some(placed)) => {
+            Ok(Solution::Found(Solved { places: Numbering::Places(places), placed, sides, own: None }))
+        }
+        // Whatever does not fit, and mistakes, are met once more where positions are listed by name.
+        Err(Stop::Unfit(_)) => Ok(Solution::Unfit),
+        Err(stop) => Err(stop),
+    }
 }
 
 /// Solves all positions of a box, where machine code lists them and play comes to a fair part of them.
@@ -190,18 +254,18 @@ fn sweep(
     (key, root): (u64, u64),
     misere: bool,
     meter: &Meter,
-) -> Result<Swept, Stop> {
+) -> Result<Solution, Stop> {
     let size = places.count();
     if size < meter.budget().interpreted || meter.may_solve(size + size / 8).is_err() {
-        return Ok(Swept::Unfit);
+        return Ok(Solution::Unfit);
     }
     // Games that have fewer parameters than others are there several times.
     let swept = packed::Swept::new(rules, key, meter).filter(|(swept, _)| swept.size() <= 2 * size);
-    let Some((swept, numbered)) = swept else { return Ok(Swept::Unfit) };
+    let Some((swept, numbered)) = swept else { return Ok(Solution::Unfit) };
     if !Placed::comes_far(rules, places, root, meter)? {
-        return Ok(Swept::Sparse);
+        return Ok(Solution::Sparse);
     }
-    let Some(placed) = Placed::sweep(&swept, misere, meter)? else { return Ok(Swept::Unfit) };
-    let solved = Solved { places: Numbering::Box(numbered), placed, sides: 1 };
-    Ok(if solved.found(key, 0).is_some() { Swept::Solved(solved) } else { Swept::Unfit })
+    let Some(placed) = Placed::sweep(&swept, misere, meter)? else { return Ok(Solution::Unfit) };
+    let solved = Solved { places: Numbering::Box(numbered), placed, sides: 1, own: None };
+    Ok(if solved.found(rules.family(), key, 0).is_some() { Solution::Found(solved) } else { Solution::Unfit })
 }

@@ -1,6 +1,6 @@
 //! Conditions, and choices by one.
 
-use super::facts::is_atom;
+use super::facts::{is_atom, is_simple, size};
 use super::state::{Plain, like};
 use crate::check::ir::{BinaryOp, CompareOp, Expr, ExprKind};
 use crate::check::types::Type;
@@ -85,6 +85,29 @@ fn chosen(plain: &Plain<'_>, e: &Expr, c: &Expr, a: &Expr, b: &Expr) -> Option<E
     }
 }
 
+fn reads_a_slot(e: &Expr) -> bool {
+    let mut reads = false;
+    e.each_slot(&mut |_| reads = true);
+    reads
+}
+
+/// So many comparisons take less than a set that is made for one question.
+const MOST_COMPARED: usize = 4;
+
+/// `x in {y, z}` is two comparisons, unless all is known beforehand.
+fn one_of(plain: &Plain<'_>, e: &Expr, x: &Expr, all: &[Expr]) -> Option<Expr> {
+    let short = (2..=MOST_COMPARED).contains(&all.len()) && is_simple(x) && size(x) <= 3;
+    let fits = |y: &Expr| y.ty == x.ty && is_simple(y) && plain.is_total(y);
+    if !short || !all.iter().any(reads_a_slot) || !all.iter().all(fits) {
+        return None;
+    }
+    let compared = all.iter().map(|y| {
+        let (x, y) = (Box::new(x.clone()), Box::new(y.clone()));
+        like(e, ExprKind::Compare(CompareOp::Equal, x, y))
+    });
+    compared.reduce(|a, b| either(&a, &b))
+}
+
 /// `x in a..b` is two comparisons, and `x in {y}` is one.
 fn inside(plain: &Plain<'_>, e: &Expr, x: &Expr, set: &Expr) -> Option<Expr> {
     let compare =
@@ -97,7 +120,7 @@ fn inside(plain: &Plain<'_>, e: &Expr, x: &Expr, set: &Expr) -> Option<Expr> {
         }
         ExprKind::Set(one) | ExprKind::List(one) | ExprKind::Bag(one) => match &one[..] {
             [y] if y.ty == x.ty => Some(compare(CompareOp::Equal, x, y)),
-            _ => None,
+            all => one_of(plain, e, x, all),
         },
         _ => None,
     }

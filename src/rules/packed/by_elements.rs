@@ -3,6 +3,7 @@
 
 use super::code::{I, Masks, Op, Reg, To};
 use super::compile::{Class, Compiler, Env, Numbering, Val};
+use super::conditions::asked_of;
 use super::masks::elements_in;
 use crate::check::ir::{Expr, Fold};
 use crate::value::{Cell, Value};
@@ -238,27 +239,14 @@ impl Compiler<'_> {
             return None;
         }
         // Whether it is that all elements are in the set, or that some are: or the contrary.
-        let (of_all, holds) = match (fold, is_in) {
-            (Fold::All, true) | (Fold::None, false) => (true, true),
-            (Fold::Any, false) => (true, false),
-            (Fold::Any, true) => (false, true),
-            (Fold::None, true) | (Fold::All, false) => (false, false),
-            _ => return None,
-        };
+        let (of_all, holds) = asked_of(fold, is_in)?;
         let outside = match of_all {
             true => Outside::Marked(self.bit_of_no_cell()?),
             false => Outside::LeftOut,
         };
         let known = self.set_of_combinations(elements, env, outside)?;
         let set = self.set_for(source, env)?;
-        let left = match of_all {
-            true => self.set_op(|d| Op::SetMinus(d, known, set))?,
-            false => self.set_op(|d| Op::SetAnd(d, known, set))?,
-        };
-        let count = self.word_op(|d| Op::Count(d, left))?;
-        // It holds if nothing is left of all, or something of some.
-        let jump_where_empty = (of_all == holds) == when;
-        self.emit(if jump_where_empty { Op::JumpUnless(count, to) } else { Op::JumpIf(count, to) })
+        self.branch_left((of_all, holds), (known, set), (to, when))
     }
 
     /// A bit that no set of cells has, in as many words as these take.

@@ -10,6 +10,7 @@ use crate::check::ir::Expr;
 use crate::check::types::Type;
 use crate::value::Value;
 use std::collections::HashMap;
+use std::ops::Range;
 
 /// A word register: a number, a truth value, the index of a case, or a cell (row and column in halves).
 pub(super) type I = u16;
@@ -364,6 +365,8 @@ pub(super) struct Code {
     pub(super) constants: Vec<(I, i64)>,
     pub(super) sets: Vec<u128>,
     pub(super) lists: Vec<Vec<i64>>,
+    /// Lists side by side, of which one is picked by its number.
+    pub(super) rows: Vec<Range<usize>>,
     pub(super) arcs: Vec<Arcs>,
     pub(super) masks: Vec<Masks>,
     pub(super) bounds: Vec<(i64, i64)>,

@@ -2,13 +2,14 @@
 //! for they are taken away from a set that lies on it, or only what they have in common with one is wanted: cells off the board
 //! need no room.
 
+use super::chain_runs::mentions;
 use super::code::{Op, Reg, To};
 use super::compile::{Class, Compiler, Env, Numbering, Val};
 use super::loops::word_of;
 use super::registers::parts_of;
 use crate::builtin::collection::elements;
 use crate::check::builtins::Builtin;
-use crate::check::ir::{BinaryOp, Binder, CompareOp, Expr, ExprKind, Fold};
+use crate::check::ir::{BinaryOp, Binder, BinderKind, CompareOp, Expr, ExprKind, Fold};
 use crate::check::types::Type;
 use crate::value::Value;
 
@@ -24,7 +25,65 @@ fn asked_of_each<'e>(item: &'e Expr, binders: &[Binder]) -> Option<(Expr, bool, 
     Some((Expr { kind, ty: source.ty.clone(), span: item.span }, is_in, source))
 }
 
+/// Where a condition is whether each element of one set is in another one, or not in it: both sets.
+fn asked_of_set<'e>(item: &'e Expr, binders: &'e [Binder]) -> Option<(&'e Expr, bool, &'e Expr)> {
+    let [Binder { kind: BinderKind::In { slots, source: elements, .. }, guard: None, .. }] = binders else {
+        return None;
+    };
+    let (member, is_in) =
+        if let ExprKind::Not(inner) = &item.kind { (&**inner, false) } else { (item, true) };
+    let (None, x, source) = member.sides()? else { return None };
+    let fits = x.local().is_some_and(|x| slots[..] == [x] && !mentions(source, x));
+    (fits && elements.ty == source.ty).then_some((elements, is_in, source))
+}
+
+/// Whether a fold asks something of all elements of a set, or of some; and whether that is to hold: of being in another set, or
+/// not.
+pub(super) fn asked_of(fold: Fold, is_in: bool) -> Option<(bool, bool)> {
+    match (fold, is_in) {
+        (Fold::All, true) | (Fold::None, false) => Some((true, true)),
+        (Fold::Any, false) => Some((true, false)),
+        (Fold::Any, true) => Some((false, true)),
+        (Fold::None, true) | (Fold::All, false) => Some((false, false)),
+        _ => None,
+    }
+}
+
 impl Compiler<'_> {
+    /// The same where both are bits: one look at two sets.
+    fn branch_sets(
+        &mut self,
+        (fold, is_in): (Fold, bool),
+        (elements, source): (&Expr, &Expr),
+        env: &mut Env,
+        (to, when): (To, bool),
+    ) -> Option<()> {
+        let fit = self.fits_set(source, env) && self.fits_set(elements, env);
+        if self.class(&source.ty) != Some(Class::Set) || !fit {
+            return None;
+        }
+        let asked = asked_of(fold, is_in)?;
+        let (elements, source) = (self.set_for(elements, env)?, self.set_for(source, env)?);
+        self.branch_left(asked, (elements, source), (to, when))
+    }
+
+    /// Jumps by whether all elements of a set are in another one, or some, and whether that is to hold.
+    pub(super) fn branch_left(
+        &mut self,
+        (of_all, holds): (bool, bool),
+        (elements, source): (u16, u16),
+        (to, when): (To, bool),
+    ) -> Option<()> {
+        let left = match of_all {
+            true => self.set_op(|d| Op::SetMinus(d, elements, source))?,
+            false => self.set_op(|d| Op::SetAnd(d, elements, source))?,
+        };
+        let count = self.word_op(|d| Op::Count(d, left))?;
+        // It holds if nothing is left of all, or something of some.
+        let jump_where_empty = (of_all == holds) == when;
+        self.emit(if jump_where_empty { Op::JumpUnless(count, to) } else { Op::JumpIf(count, to) })
+    }
+
     /// A condition as a word: 1 or 0.
     pub(super) fn truth(&mut self, e: &Expr, env: &mut Env) -> Option<u16> {
         let (d, no) = (self.word()?, self.label());
@@ -84,6 +143,13 @@ impl Compiler<'_> {
                     return by_sets;
                 }
                 self.back(&mark);
+                if let Some((elements, is_in, source)) = asked_of_set(item, binders) {
+                    let asked = self.branch_sets((*fold, is_in), (elements, source), env, (to, when));
+                    if asked.is_some() {
+                        return asked;
+                    }
+                    self.back(&mark);
+                }
                 let found_means = *fold == Fold::Any;
                 let wanted = *fold != Fold::All;
                 let (found, next, end) = (self.label(), self.label(), self.label());

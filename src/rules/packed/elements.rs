@@ -41,16 +41,22 @@ impl Compiler<'_> {
                 self.word_op(|d| Op::Entry(d, index, pool)).map(Reg::I)
             }
             Class::Set => {
-                let sets = values().map(|v| self.bits_of(v, &ty)).collect::<Option<_>>()?;
+                let sets = values().map(|v| self.bits_of(v, &ty)).collect::<Option<_>>();
+                let Some(sets) = sets else {
+                    values().for_each(|v| self.plan.meet_elements(v));
+                    return None;
+                };
                 self.code.masks.push(Masks { is_cell: false, held: true, sets });
                 let pool = self.code.masks.len() as u32 - 1;
                 self.set_op(|d| Op::SetMask(d, index, pool)).map(Reg::B)
             }
             Class::List | Class::Map | Class::Flat => {
                 let lists: Vec<Vec<i64>> = values().map(|v| self.run_of(v, &ty)).collect::<Option<_>>()?;
-                let first = self.code.lists.len() as u32;
+                let first = self.code.lists.len();
                 self.code.lists.extend(lists);
-                self.list_op(|d| Op::EntryList(d, index, first)).map(Reg::L)
+                self.code.rows.push(first..self.code.lists.len());
+                let pool = self.code.rows.len() as u32 - 1;
+                self.list_op(|d| Op::EntryList(d, index, pool)).map(Reg::L)
             }
         }
     }

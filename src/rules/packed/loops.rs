@@ -316,7 +316,7 @@ impl<'c> Compiler<'c> {
     }
 
     /// Whether a set expression is better held as bits than taken apart: it has a register already.
-    fn fits_set(&self, e: &Expr, env: &Env) -> bool {
+    pub(super) fn fits_set(&self, e: &Expr, env: &Env) -> bool {
         match &e.kind {
             ExprKind::Local(slot) => {
                 matches!(env.slots[*slot as usize], Some(Val::B(_) | Val::Leaf { .. } | Val::Known(_)))

@@ -1,6 +1,6 @@
 //! The rules of a family, over keys: options, claims, canonical forms, weights.
 
-use super::family::{Family, Instance, Which};
+use super::family::{Family, Instance, Room, Which};
 use super::keys::{Collect, load};
 use super::layout::{Field, Kind, mask};
 use super::measured::Measures;
@@ -53,6 +53,19 @@ impl<K: Word> Packed<K> {
     /// The same under a winning rule; claims are of normal play.
     pub(in crate::rules) fn under(self, rule: WinRule) -> Packed<K> {
         Packed { rule, use_claims: self.use_claims && rule == WinRule::Normal, ..self }
+    }
+
+    /// The same laid out for positions like one, with no more room in each part than for numbers up to some.
+    pub(in crate::rules) fn for_numbers(
+        &self,
+        root: &crate::value::GamePosition,
+        numbers: &[u64],
+    ) -> Option<Packed<u64>> {
+        let machine = self.machine.as_ref()?;
+        let (family, _) = Family::tight(machine, root, numbers, Room::Own)?;
+        let native = Arc::default();
+        let same = Packed::of(Arc::new(family), native, self.meter.clone(), self.use_claims).under(self.rule);
+        Some(Packed { machine: Some(machine.clone()), ..same })
     }
 
     fn of(

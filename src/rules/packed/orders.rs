@@ -184,6 +184,13 @@ pub(super) fn next(random: &mut u64) -> u64 {
 }
 
 impl Family {
+    /// The largest number in each field of some positions.
+    pub(in crate::rules) fn largest_numbers(&self, keys: impl Iterator<Item = u64>) -> Vec<u64> {
+        let mut most = vec![];
+        keys.for_each(|key| self.take_numbers(key, &mut most));
+        most
+    }
+
     fn take_numbers(&self, key: u64, most: &mut Vec<u64>) {
         let fields = &self.instances[self.tag(key.into())].placed.fields;
         most.resize(most.len().max(fields.len()), 0);

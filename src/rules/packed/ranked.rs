@@ -158,6 +158,11 @@ impl Ranked {
         self.chain.rank(digits.into_iter().map(i64::from))
     }
 
+    /// Whether the budgets hold values of all positions up to this one.
+    pub(in crate::rules) fn is_affordable(&self, position: &GamePosition, meter: &Meter) -> bool {
+        self.rank(position).is_none_or(|rank| self.may_grow(rank, meter).is_ok())
+    }
+
     /// Whether there may be values of all positions up to this one: asked before there is room for them.
     fn may_grow(&self, rank: usize, meter: &Meter) -> Result<(), Exhausted> {
         let more = (rank as u64 + 1).saturating_sub(self.solved());

@@ -507,15 +507,17 @@ impl<'c> Compiler<'c> {
                     (_, true) => Op::WithoutCell(d, s, x),
                 })
             }
+            ExprKind::Binary(BinaryOp::Common, a, b) => {
+                // What lies on the grid clips the other one, whichever of them is written first.
+                let (on, other) = if is_made(a) && !is_made(b) { (b, a) } else { (a, b) };
+                let (on, other) = (self.set_for(on, env)?, self.set_within(other, env)?);
+                self.set_op(|d| Op::SetAnd(d, on, other))
+            }
             ExprKind::Binary(op, a, b) => {
                 let a = self.set_for(a, env)?;
-                let b = match op {
-                    BinaryOp::Minus | BinaryOp::Common => self.set_within(b, env)?,
-                    _ => self.set_for(b, env)?,
-                };
+                let b = if *op == BinaryOp::Minus { self.set_within(b, env)? } else { self.set_for(b, env)? };
                 self.set_op(|d| match op {
                     BinaryOp::Union => Op::SetOr(d, a, b),
-                    BinaryOp::Common => Op::SetAnd(d, a, b),
                     BinaryOp::Minus => Op::SetMinus(d, a, b),
                     BinaryOp::Flip => Op::SetXor(d, a, b),
                     _ => Op::Bail,
@@ -696,5 +698,15 @@ pub(super) fn parts_of(v: &Val) -> Option<Vec<Val>> {
         Val::Tuple(parts) => Some(parts.clone()),
         Val::Known(Value::Tuple(parts)) => Some(parts.iter().cloned().map(Val::Known).collect()),
         _ => None,
+    }
+}
+
+/// Whether elements of a set are computed, and may be others than those of the sets at hand.
+fn is_made(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Binary(BinaryOp::Without | BinaryOp::Minus, a, _) => is_made(a),
+        ExprKind::Binary(BinaryOp::Common, a, b) => is_made(a) && is_made(b),
+        ExprKind::Binary(BinaryOp::Union, a, b) => is_made(a) || is_made(b),
+        _ => !matches!(e.kind, ExprKind::Local(_) | ExprKind::Global(_)),
     }
 }

@@ -395,8 +395,8 @@ impl Vm {
                     word!(d) = self.scratch[start as usize + word!(i) as usize];
                 }
                 Op::Entry(d, i, pool) => word!(d) = code.lists[pool as usize][word!(i) as usize],
-                Op::EntryList(d, i, first) => {
-                    let list = &code.lists[first as usize + word!(i) as usize];
+                Op::EntryList(d, i, pool) => {
+                    let list = &code.lists[code.rows[pool as usize].start + word!(i) as usize];
                     if !self.set_list(d, |s| s.extend_from_slice(list)) {
                         return BAIL;
                     }

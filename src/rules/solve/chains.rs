@@ -84,6 +84,10 @@ impl Chains {
             if table.is_plain_box() && rest.iter_mut().any(|engine| engine.fills_box(ctx, asked)) {
                 return Err(Unfit::Kind("machine code fills an array of all its positions sooner").into());
             }
+            // Play may come to few of its positions.
+            if table.solved() == 0 && !table.is_affordable(asked.position, &ctx.meter) {
+                return Err(Unfit::Kind("the budgets do not hold a table of all positions").into());
+            }
             match table.value(asked.position, &ctx.meter) {
                 Ok(_) if !is_right(ctx, &mut table) => why = Unfit::Refuted,
                 Ok(v) => {

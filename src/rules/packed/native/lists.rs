@@ -284,6 +284,24 @@ impl Body<'_> {
                     _ => self.list_from(d, from, length),
                 }
             }
+            Op::EntryList(d, i, pool) => {
+                let code = self.code;
+                let (mut words, mut places) = (vec![], vec![]);
+                for list in &code.lists[code.rows[pool as usize].clone()] {
+                    places.extend([8 * words.len() as i64, list.len() as i64]);
+                    words.extend_from_slice(list);
+                }
+                let (words, places, i) = (self.constant(&words), self.constant(&places), self.word(i));
+                let at = self.b.ins().ishl_imm(i, 4);
+                let at = self.b.ins().iadd(places, at);
+                let [from, length] =
+                    [0, 8].map(|part| self.b.ins().load(types::I64, MemFlags::trusted(), at, part));
+                let from = self.b.ins().iadd(words, from);
+                match self.forms[d as usize] {
+                    Form::Memory => self.set_list(d, from, length),
+                    _ => self.list_from(d, from, length),
+                }
+            }
             Op::Touching(d, p) => self.touching(d, p),
             Op::Len(d, l) => {
                 let (_, length) = self.list(l);

@@ -201,7 +201,11 @@ impl Ranges {
             Op::Concat(d, a, b) => (d, both(of(a), of(b))),
             Op::MapPut(d, l, k, x) => (d, both(of(l), both(word(k), word(x)))),
             Op::BitsList(d, ..) => (d, Some(TRUTH)),
-            Op::EntryList(d, ..) | Op::Touching(d, _) | Op::Arcs(d, ..) => (d, Some(ANY)),
+            Op::EntryList(d, _, pool) => {
+                let words = code.lists[code.rows[pool as usize].clone()].iter().flatten();
+                (d, words.clone().min().zip(words.max()).map(|(low, high)| (*low, *high)))
+            }
+            Op::Touching(d, _) | Op::Arcs(d, ..) => (d, Some(ANY)),
             Op::Push(x) => match self.builds.get(&at) {
                 Some(d) => (*d, word(x)),
                 None => return,
@@ -272,7 +276,11 @@ impl Ranges {
             Op::Concat(d, ..) | Op::Insert(d, ..) | Op::Remove(d, ..) | Op::MapPut(d, ..) => {
                 self.add_length(d, (0, i64::MAX));
             }
-            Op::EntryList(d, ..) => self.add_length(d, (0, i64::MAX)),
+            Op::EntryList(d, _, pool) => {
+                for list in &code.lists[code.rows[pool as usize].clone()] {
+                    self.add_length(d, (list.len() as i64, list.len() as i64));
+                }
+            }
             Op::Touching(d, _) | Op::Arcs(d, ..) | Op::End(d, _) => self.add_length(d, (0, i64::MAX)),
             Op::NextElement(..) | Op::Flat(_) => {
                 for (reg, bounds) in self.flat_results(code, op) {
