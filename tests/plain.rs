@@ -163,6 +163,53 @@ fn positions_are_made_behind_guards() {
     assert!(form.contains("stop") && form.matches("part").count() == 1, "{form}");
 }
 
+/// A choice that an equation decides is a name for what it must be; what it is compared with, by distance, may be two numbers.
+#[test]
+fn equations_decide_choices() {
+    let ways = [
+        "move take(k in 1..n where any(a + k == n for a in taken)) to G(n - k, taken)",
+        "move take(k in 1..n where any(true for a in taken where n == k + a)) to G(n - k, taken)",
+        "move take(k in 1..n where not all(n - a != k for a in taken)) to G(n - k, taken)",
+        "move take(k in 1..n where n - k in taken) to G(n - k, taken)",
+    ];
+    all_the_same(pile, &ways[2..]);
+    all_the_same(pile, &[ways[0], ways[1], ways[3]]);
+    for (way, loops) in [
+        ("any(2 * b == a + c for a in taken, b in taken, c in taken where a < b)", 2),
+        ("none(abs(a - c) == n and c > 0 for a in taken, c in taken)", 2),
+        ("all(a + b != c or c < n for a in taken, b in taken, c in 1..n)", 2),
+        ("any(b in taken and c == 6 / b for b in taken, c in taken)", 2),
+    ] {
+        let form = pile(&format!("move take where {way} to G(n, taken)"));
+        assert_eq!(form.matches("for ").count(), loops, "{way}\n{form}");
+    }
+}
+
+#[test]
+fn a_board_in_one_piece_is_each_of_its_islands() {
+    let ways = [
+        "move take(p in free where size(islands(free without p)) <= 1) to G(free without p)",
+        "move take(p in free where size(islands(free without p)) < 2) to G(free without p)",
+    ];
+    all_the_same(board, &ways);
+    for way in [ways[0], "move take(p in free where islands(free) == {free}) to G(free without p)"] {
+        let form = board(way);
+        assert!(form.contains("for  in") && form.contains("unless") && !form.contains("size"), "{form}");
+    }
+}
+
+#[test]
+fn few_written_elements_are_compared_one_by_one() {
+    let ways = [
+        "move take(k in 1..n where not (k + 1 in {n, n - 2})) to G(n - k, taken)",
+        "move take(k in 1..n where k + 1 not in [n, n - 2]) to G(n - k, taken)",
+        "move take(k in 1..n where not (k + 1 == n or k + 1 == n - 2)) to G(n - k, taken)",
+    ];
+    all_the_same(pile, &ways);
+    let form = pile("move take(k in 1..n where k in {1, 4, 9}) to G(n - k, taken)");
+    assert!(!form.contains("=="), "{form}");
+}
+
 /// A choice of positions is one of several values; the last way to write each is plain.
 #[test]
 fn choices_of_positions_are_moves() {

@@ -146,6 +146,22 @@ impl Checker {
         Some(d.at(a.span, ty.phrase()).instead(span, text))
     }
 
+    /// `lamps flip i`, where the lamps are a list of truth values
+    pub(super) fn turned_over(
+        &self,
+        a: &ast::Expr,
+        b: &ast::Expr,
+        ty: &Type,
+        sign: &str,
+        span: Span,
+    ) -> Option<Diagnostic> {
+        let (Type::List(of), "flip") = (ty, sign) else { return None };
+        let (row, place) = (spelled(a)?, spelled(b)?);
+        let title = format!("`{sign}` works on sets; this is {}", ty.phrase());
+        let d = Diagnostic::error("wrong-type", title).at(a.span, ty.phrase());
+        (**of == Type::Bool).then(|| d.instead(span, format!("put({row}, {place}, not {row}[{place}])")))
+    }
+
     /// `nim-value(A)`, `nim-sum(row)`: a hyphen in a name.
     pub(super) fn hyphenated(&self, a: &ast::Expr, b: &ast::Expr, span: Span) -> Option<Diagnostic> {
         let A::Name(first) = &a.kind else { return None };

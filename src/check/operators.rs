@@ -415,7 +415,10 @@ impl Checker {
         let ty = self.unifier.resolve(&left.ty);
         if !matches!(ty, Type::Set(_) | Type::Bag(_)) || (op == BinaryOp::Flip && matches!(ty, Type::Bag(_)))
         {
-            return self.no_set(&left, &ty, sign, b, span);
+            return match self.turned_over(a, b, &ty, sign, span) {
+                Some(d) => self.wrong(span, d),
+                None => self.no_set(&left, &ty, sign, b, span),
+            };
         }
         let right = self.expr(b, Some(&ty));
         let right = self.pairs_as_cells(right, &ty);

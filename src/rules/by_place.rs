@@ -192,8 +192,8 @@ fn solve(
 }
 
 /// The rules laid out for no larger numbers than those of the positions that were listed, and some more, in each part, then in all
-/// parts; with the key of a position and the places there. A position may be far from where numbers are largest: two numbers that
-/// are said nothing of had sixteen times the places that play comes to.
+/// parts; with the key of a position and the places there. A position may be far from where numbers are largest: two numbers without
+/// bounds had sixteen times the places that play comes to.
 fn for_numbers_met(
     arena: &Arena<Packed<u64>>,
     key: u64,

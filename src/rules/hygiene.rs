@@ -155,11 +155,12 @@ impl Tried {
         let Samples { named, small, all, .. } = samples(machine, id);
         let near = near_numbers(machine, id, &small);
         let mut explored = Explored::new(vec![id], Meter::new(machine.budget_beside(TIME, Some(STEPS))));
-        for position in named.into_iter().chain(small) {
+        for position in named.iter().cloned().chain(small) {
             explored.add(position);
         }
         let mut positions = explored.listed_positions(machine, most);
-        for position in near.into_iter().filter(is_near) {
+        // Those that the file names may be too large to be among the first, and what a move needs may be there alone.
+        for position in near.into_iter().filter(is_near).chain(named) {
             if !positions.contains(&position) {
                 positions.push(position);
             }

@@ -286,13 +286,26 @@ proptest! {
 /// Large enough that levels are shared out, with all positions reached.
 #[test]
 fn many_positions_with_cycles_by_place() {
-    let text = "loopy game T(a: 0..39, b: 0..39, c: 0..19)\n  move one where (a + b) mod 7 != 0 to T((a * 2 + 1) mod 40, b, c)\n  move two where (b + c) mod 5 != 0 to T(a, (b * 3 + 2) mod 40, (c + 1) mod 20)\n  move three where a > 0 to T(a - 1, (b + 1) mod 40, c)\n  move four where c > 0 to T(a, b, c - 1)\n";
+    let bounded = "loopy game T(a: 0..39, b: 0..39, c: 0..19)\n  move one where (a + b) mod 7 != 0 to T((a * 2 + 1) mod 40, b, c)\n  move two where (b + c) mod 5 != 0 to T(a, (b * 3 + 2) mod 40, (c + 1) mod 20)\n  move three where a > 0 to T(a - 1, (b + 1) mod 40, c)\n  move four where c > 0 to T(a, b, c - 1)\n";
+    // Without bounds, the numbers of the positions that were listed say how many places there are.
+    let unbounded = bounded.replace("a: 0..39, b: 0..39, c: 0..19", "a: nat, b: nat, c: nat");
+    for (text, alone) in [(bounded, 200), (&unbounded, 200), (&unbounded, 9_000)] {
+        by_name_and_by_place(text, alone);
+    }
+    let used = USED.lock().unwrap().clone();
+    let mut engines = vec!["outcomes by place"];
+    engines.extend(cfg!(all(feature = "native", target_arch = "x86_64")).then_some("outcomes of boxes"));
+    assert!(engines.iter().all(|name| used.get(*name).is_some_and(|n| *n > 10_000)), "{used:#?}");
+}
+
+/// The same by name and by place, with questions one after the other.
+fn by_name_and_by_place(text: &str, alone: u64) {
     for root in ["T(39, 20, 10)", "T(0, 0, 1)", "T(7, 33, 19)"] {
         let questions = [format!("outcome({root})"), format!("outcome({root}) under misere")];
         let usual = Budget { time: None, ..Budget::default() };
         let by_name = asked(text, &questions, Budget { alone: u64::MAX, threads: Some(1), ..usual.clone() });
         for (threads, interpreted) in [(1, 0), (2, 0), (4, 0), (1, u64::MAX), (3, u64::MAX)] {
-            let by_place = Budget { alone: 200, threads: Some(threads), interpreted, ..usual.clone() };
+            let by_place = Budget { alone, threads: Some(threads), interpreted, ..usual.clone() };
             assert_eq!(asked(text, &questions, by_place), by_name, "{root}");
         }
     }
@@ -305,11 +318,7 @@ fn many_positions_with_cycles_by_place() {
         others.map(|other| if other.starts_with('[') { other.into() } else { format!("outcome({other})") });
     let usual = Budget { time: None, ..Budget::default() };
     let by_name = asked(text, &questions, Budget { alone: u64::MAX, threads: Some(1), ..usual.clone() });
-    assert_eq!(asked(text, &questions, Budget { alone: 200, ..usual }), by_name, "one after the other");
-    let used = USED.lock().unwrap().clone();
-    let mut engines = vec!["outcomes by place"];
-    engines.extend(cfg!(all(feature = "native", target_arch = "x86_64")).then_some("outcomes of boxes"));
-    assert!(engines.iter().all(|name| used.get(*name).is_some_and(|n| *n > 10_000)), "{used:#?}");
+    assert_eq!(asked(text, &questions, Budget { alone, ..usual }), by_name, "one after the other");
 }
 
 /// Which engine answers for positions of one word, of two, and of bytes; each where those before it have no room.

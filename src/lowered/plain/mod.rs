@@ -25,6 +25,7 @@ mod checks;
 mod collections;
 mod conditions;
 mod facts;
+mod islands;
 mod numbers;
 mod positions;
 mod replace;
@@ -143,6 +144,8 @@ impl<'p> Plain<'p> {
             .or_else(|| conditions::better(self, e))
             .or_else(|| collections::better(e))
             .or_else(|| sums::better(self, e))
+            .or_else(|| solved::of_one(self, e))
+            .or_else(|| self.in_one_piece(e))
             .or_else(|| self.positions_compared(e))
             .or_else(|| self.each_written(e))
             .or_else(|| self.written_out(e))

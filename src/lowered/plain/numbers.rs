@@ -32,11 +32,12 @@ fn binary(e: &Expr, op: BinaryOp, a: &Expr, b: &Expr) -> Expr {
     like(e, ExprKind::Binary(op, Box::new(a.clone()), Box::new(b.clone())))
 }
 
-/// `-3`, and what is negated twice.
+/// `-3`, what is negated twice, and differences.
 fn negated(e: &Expr, a: &Expr) -> Option<Expr> {
     match &a.kind {
         ExprKind::Int(n) => Some(int(e, -n)),
         ExprKind::Negate(a) => Some((**a).clone()),
+        ExprKind::Binary(Subtract, x, y) => Some(binary(e, Subtract, y, x)),
         _ => None,
     }
 }

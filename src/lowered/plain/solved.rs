@@ -6,8 +6,8 @@
 
 use super::checks::truth;
 use super::collections::joined;
-use super::facts::{is_atom, is_simple, number};
-use super::replace::is_free_of;
+use super::facts::{has_loop, is_atom, is_simple, number, surely_reads, uses};
+use super::replace::{is_free_of, with};
 use super::state::{Plain, like};
 use crate::check::builtins::Builtin;
 use crate::check::ir::{BinaryOp, Binder, BinderKind, CompareOp, Expr, ExprKind, Fold, Slot};
@@ -15,6 +15,27 @@ use crate::check::types::Type;
 use num_bigint::BigInt;
 
 use BinaryOp::{Add, And, Divide, Mod, Multiply, Or, Subtract};
+
+/// `any(c for x = e where g)` is `g and c` with e for x, which has but one value, if e is read once at most or is a name.
+pub(super) fn of_one(plain: &Plain<'_>, e: &Expr) -> Option<Expr> {
+    let ExprKind::For(fold @ (Fold::Any | Fold::All | Fold::None), item, binders) = &e.kind else {
+        return None;
+    };
+    let [Binder { kind: BinderKind::Is { slot, value, .. }, guard: Some(guard), .. }] = &binders[..] else {
+        return None;
+    };
+    let places = uses(guard, *slot) + uses(item, *slot);
+    let read = places == 1 && surely_reads(guard, *slot) && !has_loop(value);
+    let fits = (is_atom(value) || read || places == 0) && (read || plain.is_total(value));
+    let guard = with(guard, *slot, value).filter(|_| fits)?;
+    let item = with(item, *slot, value)?;
+    let not = |c: Expr| like(e, ExprKind::Not(Box::new(c)));
+    Some(match fold {
+        Fold::Any => operation(And, &guard, &item),
+        Fold::None => not(operation(And, &guard, &item)),
+        _ => operation(Or, &not(guard), &item),
+    })
+}
 
 impl Plain<'_> {
     /// Makes a name of the first choice that an equation decides.

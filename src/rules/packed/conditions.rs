@@ -251,6 +251,16 @@ impl Compiler<'_> {
         if source.ty == Type::Text {
             return None;
         }
+        if let ExprKind::Builtin(Builtin::Islands, args) = &source.kind
+            && self.plan.sets.on_grid()
+        {
+            let (found, one) = (self.counter(0)?, self.constant(1)?);
+            self.island_loop(&args[0], env, &mut |c, island, next| {
+                c.branch_same(&island, val, ty, next, false)?;
+                c.emit(Op::Move(found, one))
+            })?;
+            return self.jump(found, to, !wanted);
+        }
         if self.is_flat(&source.ty)
             && let ExprKind::Builtin(Builtin::Ray, args) = &source.kind
         {

@@ -176,6 +176,7 @@ impl<'c> Compiler<'c> {
             }
             ExprKind::Map(_) | ExprKind::MapFor(..) => self.flat_map(e, env),
             ExprKind::Builtin(Builtin::Put, args) => self.flat_put(args, env),
+            ExprKind::Builtin(Builtin::Reverse, args) => self.flat_reversed(&args[0], env),
             ExprKind::Builtin(Builtin::Sort, args) => {
                 let (l, form) = (self.list_for(&args[0], env)?, of??);
                 match &args[0].ty {
@@ -187,8 +188,28 @@ impl<'c> Compiler<'c> {
         }
     }
 
+    /// A list, the last element first.
+    fn flat_reversed(&mut self, row: &Expr, env: &mut Env) -> Option<L> {
+        let (l, form, ty) = (self.list_for(row, env)?, self.form(&row.ty)?.element(), row.ty.element()?);
+        let (size, zero) = (self.flat_word(|d| FlatOp::Size(d, l, form))?, self.constant(0)?);
+        let (val, entry) = self.room(&ty)?;
+        let (mark, at, one) = (self.word_op(Op::Begin)?, self.word()?, self.constant(1)?);
+        self.emit(Op::Move(at, size))?;
+        self.counting(zero, size, &mut |c, _, _| {
+            c.flat(FlatOp::Get(l, at, entry.clone()))?;
+            c.emit(Op::Sub(at, at, one))?;
+            let x = c.held(val.clone(), &ty)?;
+            c.push_element(x)
+        })?;
+        self.list_op(|d| Op::End(d, mark))
+    }
+
     fn push(&mut self, item: &Expr, env: &mut Env) -> Option<()> {
         let x = self.element(item, env)?;
+        self.push_element(x)
+    }
+
+    fn push_element(&mut self, x: Element) -> Option<()> {
         match x.regs.as_slice() {
             [Reg::I(x)] => self.emit(Op::Push(*x)),
             _ => self.flat(FlatOp::Push(x)),
@@ -264,6 +285,13 @@ impl<'c> Compiler<'c> {
 
     /// How many elements a collection of flat values has.
     pub(super) fn size(&mut self, e: &Expr, env: &mut Env) -> Option<I> {
+        if let ExprKind::Builtin(Builtin::Islands, args) = &e.kind
+            && self.plan.sets.on_grid()
+        {
+            let (total, one) = (self.counter(0)?, self.constant(1)?);
+            self.island_loop(&args[0], env, &mut |c, _, _| c.emit(Op::Add(total, total, one)))?;
+            return Some(total);
+        }
         let form = self.form(&e.ty)?.element();
         let l = match self.value(e, env)? {
             Val::Letters(text) => return self.word_op(|d| Op::Len(d, text)),

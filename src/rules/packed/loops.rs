@@ -252,6 +252,16 @@ impl<'c> Compiler<'c> {
                 }
                 return Some(());
             }
+            ExprKind::If(c, a, b) => {
+                let (otherwise, end) = (self.label(), self.label());
+                self.branch(c, env, otherwise, false)?;
+                self.source(a, &mut env.clone(), exact, take)?;
+                self.emit(Op::Jump(end))?;
+                self.place(otherwise);
+                self.source(b, env, exact, take)?;
+                self.place(end);
+                return Some(());
+            }
             ExprKind::Call(id, args) => {
                 let mut inner = self.inline(*id, args, env)?;
                 let body = self.machine.plain().definition(*id).body.clone();
@@ -543,7 +553,7 @@ impl<'c> Compiler<'c> {
         Some(())
     }
 
-    fn island_loop(&mut self, cells: &Expr, env: &mut Env, take: Take<'_, 'c>) -> Option<()> {
+    pub(super) fn island_loop(&mut self, cells: &Expr, env: &mut Env, take: Take<'_, 'c>) -> Option<()> {
         let set = self.set_for(cells, env)?;
         let (left, island) = (self.set()?, self.set()?);
         let (head, exit, next) = (self.label(), self.label(), self.label());

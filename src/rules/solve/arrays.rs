@@ -30,8 +30,6 @@ pub(super) const NAME: &str = "array";
 
 /// Larger arrays are filled when a value is asked for, and not for an outcome: a search is shorter.
 const LARGE: u64 = 100_000;
-/// The graph solver may find that far fewer positions matter: it gets this share of a box to try.
-const TRY_SHARE: u64 = 64;
 
 impl Arrays {
     fn give_up<T>(&mut self, why: Unfit) -> Result<T> {
@@ -149,7 +147,7 @@ impl Arrays {
         let graph = rest.iter_mut().find_map(|engine| engine.one_word());
         let graph = graph.unwrap_or_else(|| unreachable!("a graph over words comes after the arrays"));
         if ctx.tuning.quick > 0
-            && let Some(answer) = graph.try_few(ctx, asked, made.size() / TRY_SHARE)?
+            && let Some(answer) = graph.try_few(ctx, asked, made.size())?
         {
             return Ok(answer);
         }

@@ -28,7 +28,13 @@ pub(in crate::rules) enum Graph<K: Word> {
 /// A solver and the key of a position in it.
 type Keyed<'e, K> = (&'e mut Words<K>, K);
 
-/// Where there are more than a few options, or they take long, a try is so much shorter.
+/// Before an array is filled, the graph solver may find that far fewer positions matter: it gets this share of the array to try
+/// where there are the fewest options, as arrays are filled soonest then;
+const TRY_SHARE: u64 = 64;
+/// twice as much from so many on: towers of which each may be lowered and repainted come to one place in forty, and an array takes a
+/// quarter of the time for each;
+const SOME_OPTIONS: usize = 8;
+/// and a quarter where there are more than a few, or they take long.
 const MANY_OPTIONS: u64 = 4;
 /// More options than this are no quick attempt.
 const FEW_OPTIONS: usize = 64;
@@ -140,7 +146,8 @@ impl<K: Word> Graph<K> {
         Ok(value.map(|v| Self::answered(ctx, v)))
     }
 
-    /// The same within so many positions; within fewer where there are many options, as most positions can be reached then.
+    /// The same within a share of so many positions; a smaller one where there are many options, as most positions can be reached
+    /// then.
     ///
     /// # Errors
     /// If a budget ran out.
@@ -148,14 +155,15 @@ impl<K: Word> Graph<K> {
         &mut self,
         ctx: &mut Ctx<'_>,
         asked: &Asked<'_>,
-        most: u64,
+        all: u64,
     ) -> Result<Option<Answer>> {
         let most = match self.ready(ctx, asked) {
-            Ok((solver, key)) => match has_few_options(solver, key) {
-                true => most,
+            Ok((solver, key)) => match few_options(solver, key) {
+                Some(count) if count >= SOME_OPTIONS => 2 * all / TRY_SHARE,
+                Some(_) => all / TRY_SHARE,
                 // In an array, what is remembered of members is there before.
-                false if solver.rules.recognised().contains(&MEMBERS) => return Ok(None),
-                false => most / MANY_OPTIONS,
+                None if solver.rules.recognised().contains(&MEMBERS) => return Ok(None),
+                None => all / TRY_SHARE / MANY_OPTIONS,
             },
             Err(engine::Stop::Unfit(_)) => return Ok(None),
             Err(stop) => return Err(stop),
@@ -389,14 +397,15 @@ fn quick<R: Rules>(solver: &mut Solver<R>, key: R::Key, meter: &Meter, positions
     if solver.solved() as u64 > QUICK {
         return None; // many small questions are one large one
     }
-    has_few_options(solver, key).then(|| within(solver, key, meter, positions))?
+    few_options(solver, key).and_then(|_| within(solver, key, meter, positions))
 }
 
-fn has_few_options<R: Rules>(solver: &mut Solver<R>, key: R::Key) -> bool {
+/// How many options there are, if they are few and take few rounds of loops to find.
+fn few_options<R: Rules>(solver: &mut Solver<R>, key: R::Key) -> Option<usize> {
     let mut options = Options::default();
     let before = solver.rules.rounds();
-    let listed = solver.rules.options(key, &mut options).is_ok();
-    listed && options.len() <= FEW_OPTIONS && solver.rules.rounds() - before <= FEW_ROUNDS
+    solver.rules.options(key, &mut options).ok()?;
+    (options.len() <= FEW_OPTIONS && solver.rules.rounds() - before <= FEW_ROUNDS).then_some(options.len())
 }
 
 /// A value that takes at most this many positions to find.

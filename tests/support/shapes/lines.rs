@@ -47,6 +47,58 @@ pub(crate) fn game_of_lines() -> impl Strategy<Value = String> {
     })
 }
 
+/// Known lines, some of which leave the board, as sets of cells or of pairs, or a list of them.
+const KNOWN: [&str; 5] = [
+    "{ {(1, 1), (1, 2)}, {(2, 2), (3, 2)}, {(1, 3)}, {(3, 3), (3, 4)}, {(0, 1), (1, 1)} }",
+    "{ { (r + i, c) for i in 0..<k } for r in 1..3, c in 1..3, k in 1..3 }",
+    "{ line for line in { { (r, c + i * d) for i in 0..k } for r in 1..3, c in 1..3, d in {1, -1}, k in {0, 2} } where all(c > 0 for (_, c) in line) }",
+    "[{(1, 1), (2, 2)}, {(2, 2), (3, 3)}, {(2, 1), (1, 2)}, {}]",
+    "{ {(r, c), (c, r)} for r in 1..9, c in 1..9 }",
+];
+const ASKED: [&str; 7] = [
+    "all(c in s for c in line) and line != {}",
+    "size(line minus s) == 0 and size(line) > 0",
+    "any(c in s for c in line)",
+    "not none(c in s for c in line)",
+    "any(c not in s for c in line) and size(s common line) == 1",
+    "all(c in s without p for c in line) and line != {}",
+    "none(c not in line for c in s) and s != {}",
+];
+/// Whether what is left is in one piece, and how many pieces there are.
+const PIECES: [&str; 9] = [
+    "size(islands(s without p)) <= 1",
+    "size(islands(s without p)) < 2",
+    "islands(s without p) == {s without p}",
+    "islands(s without p) != {s}",
+    "1 < size(islands(s))",
+    "2 <= size(islands(s without p))",
+    "size(islands(s)) == 1",
+    "size(islands(s without p)) mod 2 == n mod 2",
+    "{p} in islands(s)",
+];
+
+/// Games in which known lines are taken, or cells that leave the board in one piece or in several.
+pub(crate) fn game_of_pieces() -> impl Strategy<Value = String> {
+    let known = prop::sample::select(KNOWN.to_vec());
+    let asked = prop::collection::vec(prop::sample::select(ASKED.to_vec()), 1..3);
+    let pieces = prop::collection::vec(prop::sample::select(PIECES.to_vec()), 0..3);
+    let sets = prop::sample::select(vec!["cell", "(int, int)", "(nat, nat)"]);
+    (known, asked, pieces, sets).prop_map(|(known, asked, pieces, of)| {
+        let lines = asked.iter().enumerate().map(|(i, asked)| match asked.contains(" p ") {
+            true => format!("  move line{i}(p in s, line in lines where {asked}) to S(s minus line, n)\n"),
+            false => format!("  move line{i}(line in lines where {asked}) to S(s minus line, n)\n"),
+        });
+        // What is not on a board has no islands.
+        let pieces = pieces.iter().filter(|_| of == "cell").enumerate().map(|(i, asked)| {
+            let more = if i > 0 { " union (if n > 0 then {p} else {(1, 1)})" } else { "" };
+            format!("  move piece{i}(p in s where {asked}) to S(s minus ({{p}}{more}), n)\n")
+        });
+        let last = "  move less(q in s common ({(1, 1), (2, 2)} union (if n > 1 then {(3, 3)} else {}))) to S(s without q, 0)\n";
+        let moves: String = lines.chain(pieces).collect();
+        format!("let lines = {known}\ngame S(s: set of {of}, n: 0..3)\n{moves}{last}")
+    })
+}
+
 /// A position of them.
 pub(crate) fn board_of_lines() -> impl Strategy<Value = String> {
     (prop::collection::btree_set((1u32..4, 1u32..4), 0..6), 0..4u32).prop_map(|(cells, n)| {

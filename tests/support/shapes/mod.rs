@@ -128,5 +128,6 @@ fn asked() -> Vec<(&'static str, Asked)> {
                 format!("E({{{}}}, {n})", numbers(&s.into_iter().collect::<Vec<_>>()))
             }),
         ),
+        ("pieces", of(lines::game_of_pieces(), lines::board_of_lines(), |root| root)),
     ]
 }

@@ -285,6 +285,14 @@ fn leads_to(p: &Phrase, from: usize, end: usize) -> String {
 fn other_words(p: &Phrase) -> Option<Diagnostic> {
     (2..p.len()).filter(|&i| p.is_game() && p.view.first_on_line(i)).find_map(|i| {
         let condition = matches!(p.w(i + 1), "when" | "if" | "where" | "with" | "at" | ":");
+        if matches!(p.w(i), "draw" | "drawn" | "draws" | "tie" | "tied")
+            && matches!(p.w(i + 1), "when" | "if")
+        {
+            let found = p.error("foreign-word", "No clause makes a position a draw", p.over(i, i + 2));
+            let found =
+                found.note("A draw is play that neither player has to end: in a `loopy game`, it may.");
+            return Some(found.instead(p.over(i, i + 2), "ends when"));
+        }
         let (own, behind) = match p.w(i) {
             "end" | "stop" | "stops" | "over" | "terminal" | "finished" if condition => ("ends when", i + 2),
             "lose" | "loses" | "lost" | "loss" if condition => ("ends when", i + 2),

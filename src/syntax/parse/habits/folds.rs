@@ -28,12 +28,19 @@ fn own_quantifier(word: &str) -> Option<&'static str> {
     })
 }
 
-/// `forall(y in s: c)`, `any(k in s, k > 2)`, `all(y in s | c)`
+/// `forall(y in s: c)`, `any(k in s, k > 2)`, `all(y in s | c)`, `exists(k in s where c)`
 fn quantifier_called(p: &Phrase) -> Option<Diagnostic> {
     (0..p.len()).filter(|&i| p.w(i + 1) == "(" && p.is_name(i + 2) && p.w(i + 3) == "in").find_map(|i| {
         let own = own_quantifier(p.w(i))?;
         let close = p.closing(i + 1)?;
-        let sign = p.find(i + 4, |k| matches!(p.w(k), ":" | "," | "|" | ";" | ".")).filter(|&k| k < close)?;
+        // `any(k in s where c)` is read otherwise.
+        let foreign = own != p.w(i);
+        let sign = p.find(i + 4, |k| match p.w(k) {
+            ":" | "," | "|" | ";" | "." => true,
+            "where" | "with" | "when" | "if" => foreign,
+            _ => false,
+        });
+        let sign = sign.filter(|&k| k < close)?;
         let (choice, condition) = (p.text(i + 2, sign), p.text(sign + 1, close));
         let found = p.error(
             "foreign-word",

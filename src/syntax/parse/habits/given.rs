@@ -126,7 +126,11 @@ fn counted_value(p: &Phrase) -> Option<Diagnostic> {
     let (row, value) = match (p.w(i - 1), each.as_slice()) {
         (".", &[(a, b)]) => (p.text(start, i - 1), p.text(a, b)),
         (".", _) => return None,
-        (_, &[(a, b), (c, d)]) => (p.text(a, b), p.text(c, d)),
+        (_, &[(a, b), (c, d)]) => {
+            let is_row = |text| matches!(p.type_of(text), "bag" | "list" | "set" | "text" | "map");
+            let (first, second) = (p.text(a, b), p.text(c, d));
+            if is_row(second) && !is_row(first) { (second, first) } else { (first, second) }
+        }
         _ => return None,
     };
     let plain = (i + 2..close).all(|k| !matches!(p.w(k), "for" | "in" | "==")) && !value.is_empty();

@@ -173,7 +173,7 @@ fn guard_outside(p: &Phrase) -> Option<Diagnostic> {
     })
 }
 
-/// `every x in s <= k`, `at least one x in s > k`, `each x in s is ...`
+/// `every x in s <= k`, `at least one x in s > k`, `each x in s is ...`, `any x in s with x > k`
 fn every_element(p: &Phrase) -> Option<Diagnostic> {
     (2..p.len()).find_map(|i| {
         let (fold, from) = match (p.w(i), p.w(i + 1), p.w(i + 2)) {
@@ -188,7 +188,10 @@ fn every_element(p: &Phrase) -> Option<Diagnostic> {
             p.find(from + 2, |k| matches!(p.w(k), "<" | "<=" | ">" | ">=" | "==" | "!=" | "≤" | "≥"))?;
         let end = p.part_end(sign + 1);
         let joined = (sign..end).find(|&k| matches!(p.w(k), "and" | "or")).unwrap_or(end);
-        let text = format!("{fold}({} {} for {})", p.w(from), p.text(sign, joined), p.text(from, sign));
+        let text = match (from + 3..sign).find(|&k| matches!(p.w(k), "with" | "where" | "if" | "when")) {
+            Some(k) => format!("{fold}({} for {})", p.text(k + 1, joined), p.text(from, k)),
+            None => format!("{fold}({} {} for {})", p.w(from), p.text(sign, joined), p.text(from, sign)),
+        };
         let found =
             p.error("foreign-word", "A condition on the elements comes before `for`", p.over(i, joined));
         Some(found.instead(p.over(i, joined), text))

@@ -208,6 +208,11 @@ fn set_of_names(p: &Phrase) -> Option<Diagnostic> {
         let text = match ["e", "pair", "both"].into_iter().find(|name| (0..p.len()).all(|k| p.w(k) != *name))
         {
             Some(e) if is_set_of_sets(p, source) => format!("{e} in {source}, {a} in {e}, {b} in {e}"),
+            _ if is_of_pairs(p, source) => {
+                let found =
+                    p.error("missing-in", "A pair is taken apart in round brackets", p.over(i, i + 5));
+                return two.then(|| found.instead(p.over(i, i + 5), format!("({a}, {b})")));
+            }
             _ => format!("{a} in {source}, {b} in {source}"),
         };
         two.then(|| chosen_where(p, found, (i, end), &text, &condition))
@@ -218,6 +223,18 @@ fn set_of_names(p: &Phrase) -> Option<Diagnostic> {
 fn is_set_of_sets(p: &Phrase, name: &str) -> bool {
     let declared = |k: usize| (k..k + 5).map(|k| p.w(k)).eq([name, ":", "set", "of", "set"]);
     (0..p.len().saturating_sub(5)).any(declared)
+}
+
+fn is_of_pairs(p: &Phrase, name: &str) -> bool {
+    let declared = |k: usize| {
+        p.w(k) == name
+            && p.w(k + 1) == ":"
+            && matches!(p.w(k + 2), "set" | "list" | "bag")
+            && p.w(k + 3) == "of"
+            && p.w(k + 4) == "("
+            && p.closing(k + 4) == Some(k + 8)
+    };
+    (0..p.len().saturating_sub(8)).any(declared)
 }
 
 /// The condition that a word says of a number.
