@@ -4,7 +4,7 @@
 use super::arenas::Found;
 use super::ctx::{Ctx, FamilyKey, family_of};
 use super::kind::Kind;
-use super::packed::{self, Family, Numbered, Packed, Places};
+use super::packed::{self, Family, Listed, Numbered, Packed, Places};
 use crate::engine::loopy::{Arena, Placed, Sweep};
 use crate::engine::{Halt, Meter, Order, Stop};
 use std::collections::HashMap;
@@ -144,7 +144,7 @@ impl ByPlace {
             }
         }
         self.found.remove(&name);
-        let solved = solve(arena, *key, misere, ctx)?;
+        let solved = solve(arena, *key, (kind, misere), ctx)?;
         let family = arena.explorer.rules.family();
         let found = solved.as_ref().and_then(|solved| solved.found(family, *key, node));
         self.found.insert(name, solved);
@@ -171,12 +171,12 @@ fn places(arena: &Arena<Packed<u64>>, key: u64) -> Option<Places> {
 fn solve(
     arena: &mut Arena<Packed<u64>>,
     key: u64,
-    misere: bool,
+    (kind, misere): (Kind, bool),
     ctx: &Ctx<'_>,
 ) -> Result<Option<Solved>, Halt<u64, Infallible>> {
     let places = places(arena, key);
     let at = |stop| Halt::at(key, stop);
-    for (mut own, here, tight) in for_numbers_met(arena, key) {
+    for (mut own, here, tight) in for_numbers_met(arena, key, kind) {
         if places.as_ref().is_some_and(|places| tight.count() * 2 > places.count()) {
             break;
         }
@@ -197,14 +197,15 @@ fn solve(
 fn for_numbers_met(
     arena: &Arena<Packed<u64>>,
     key: u64,
+    kind: Kind,
 ) -> impl Iterator<Item = (Packed<u64>, u64, Places)> + use<> {
     let rules = &arena.explorer.rules;
-    let all = (0..arena.explorer.size().0 as u32).map(|place| arena.explorer.sum(place).0);
-    let mut most = rules.family().largest_numbers(all.flatten());
-    most.iter_mut().for_each(|n| *n += *n / 8);
+    let all = (0..arena.explorer.size().0 as u32).flat_map(|place| arena.explorer.sum(place).0);
+    let most = rules.family().numbers_like(&all.collect::<Vec<_>>());
     let common = vec![most.iter().copied().max().unwrap_or(0); most.len()];
     let position = rules.family().unpack(key.into());
-    let rooms = [most, common].map(|numbers| rules.for_numbers(&position, &numbers));
+    let listed = if kind.partizan { Listed::OfEach } else { Listed::All };
+    let rooms = [most, common].map(|numbers| rules.for_numbers(&position, &numbers, listed));
     rooms.into_iter().flatten().filter_map(move |own| {
         let here = own.family().pack(&position)?.try_into().ok()?;
         let places = Places::new(own.family(), here)?;

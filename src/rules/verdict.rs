@@ -175,13 +175,17 @@ impl Judge {
         if let Some(before) = self.before.get(&id) {
             return before.clone();
         }
+        let how = if game.graph.is_some() { "as its arrows show" } else { "as declared" };
+        let as_declared = || answer(game, GameVerdict::Loopy, format!("positions can repeat, {how}"));
+        if game.loopy && self.soon_repeats(id) {
+            return as_declared();
+        }
         let general = self.provers.prove(&machine, id, &KnownRules::default());
         if let Ok(proof) = &general {
             return self.proved(id, proof, vec![]);
         }
         if game.loopy {
-            let how = if game.graph.is_some() { "as its arrows show" } else { "as declared" };
-            return answer(game, GameVerdict::Loopy, format!("positions can repeat, {how}"));
+            return as_declared();
         }
         let samples = samples(&machine, id);
         let obstacles = match with_known_rules(&machine, &self.provers, id, &samples.named) {
@@ -190,6 +194,20 @@ impl Judge {
             Err(obstacles) => obstacles,
         };
         self.search(id, game, samples, &obstacles)
+    }
+
+    /// Whether a few plays from small positions come back to one: then there is no proof to look for, which takes the longest where
+    /// there is none (0.2 s for two tokens that step from cell to cell).
+    fn soon_repeats(&self, id: GameId) -> bool {
+        let machine = &self.machine;
+        let mut explored = Explored::new(group(machine, id), Meter::new(self.budget())).with_edges(FEW_EDGES);
+        let samples = samples(machine, id);
+        let is_real =
+            !(samples.made_up && machine.program.game(id).params.iter().any(|p| p.ty.has_function()));
+        for position in samples.small.into_iter().chain(samples.named) {
+            explored.add(position);
+        }
+        is_real && endless::search(machine, &mut explored).is_some()
     }
 
     fn search(&mut self, id: GameId, game: &Game, samples: Samples, obstacles: &[Obstacle]) -> VerdictAnswer {

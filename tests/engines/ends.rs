@@ -289,7 +289,12 @@ fn many_positions_with_cycles_by_place() {
     let bounded = "loopy game T(a: 0..39, b: 0..39, c: 0..19)\n  move one where (a + b) mod 7 != 0 to T((a * 2 + 1) mod 40, b, c)\n  move two where (b + c) mod 5 != 0 to T(a, (b * 3 + 2) mod 40, (c + 1) mod 20)\n  move three where a > 0 to T(a - 1, (b + 1) mod 40, c)\n  move four where c > 0 to T(a, b, c - 1)\n";
     // Without bounds, the numbers of the positions that were listed say how many places there are.
     let unbounded = bounded.replace("a: 0..39, b: 0..39, c: 0..19", "a: nat, b: nat, c: nat");
-    for (text, alone) in [(bounded, 200), (&unbounded, 200), (&unbounded, 9_000)] {
+    let owned = unbounded.replace("move one", "left move one").replace("move two", "right move two");
+    let owned = owned.replace("move three", "right move three");
+    let won = unbounded.replace("  move one", "  wins when a == b and c > 3\n  move one");
+    for (text, alone) in
+        [(bounded, 200), (&unbounded, 200), (&unbounded, 9_000), (&owned, 9_000), (&won, 9_000)]
+    {
         by_name_and_by_place(text, alone);
     }
     let used = USED.lock().unwrap().clone();

@@ -427,7 +427,28 @@ impl Family {
         numbers: &[u64],
         room: Room,
     ) -> Option<(Family, Vec<u64>)> {
-        let mut family = Family::new(machine, root, None, u64::BITS)?;
+        Family::new(machine, root, None, u64::BITS)?.tightened(machine, root, numbers, room)
+    }
+
+    /// The same with all moves, or those of each player apart.
+    pub(super) fn tight_with_all_moves(
+        machine: &Machine,
+        root: &GamePosition,
+        numbers: &[u64],
+        listed: Listed,
+    ) -> Option<Family> {
+        let family = Family::with_needs(machine, root, None, u64::BITS, listed)?;
+        Some(family.tightened(machine, root, numbers, Room::Own)?.0)
+    }
+
+    fn tightened(
+        self,
+        machine: &Machine,
+        root: &GamePosition,
+        numbers: &[u64],
+        room: Room,
+    ) -> Option<(Family, Vec<u64>)> {
+        let mut family = self;
         let all = family.parameters_alike()?;
         let (needs, mut own) = family.needs_of_parts(root, numbers)?;
         if room == Room::Met {

@@ -1,6 +1,6 @@
 //! The rules of a family, over keys: options, claims, canonical forms, weights.
 
-use super::family::{Family, Instance, Room, Which};
+use super::family::{Family, Instance, Listed as Moves, Which};
 use super::keys::{Collect, load};
 use super::layout::{Field, Kind, mask};
 use super::measured::Measures;
@@ -55,14 +55,15 @@ impl<K: Word> Packed<K> {
         Packed { rule, use_claims: self.use_claims && rule == WinRule::Normal, ..self }
     }
 
-    /// The same laid out for positions like one, with no more room in each part than for numbers up to some.
+    /// The same with all moves, laid out for positions like one, with no more room in each part than for numbers up to some.
     pub(in crate::rules) fn for_numbers(
         &self,
         root: &crate::value::GamePosition,
         numbers: &[u64],
-    ) -> Option<Packed<u64>> {
+        listed: Moves,
+    ) -> Option<Packed<K>> {
         let machine = self.machine.as_ref()?;
-        let (family, _) = Family::tight(machine, root, numbers, Room::Own)?;
+        let family = Family::tight_with_all_moves(machine, root, numbers, listed)?;
         let native = Arc::default();
         let same = Packed::of(Arc::new(family), native, self.meter.clone(), self.use_claims).under(self.rule);
         Some(Packed { machine: Some(machine.clone()), ..same })

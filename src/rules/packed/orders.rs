@@ -183,12 +183,23 @@ pub(super) fn next(random: &mut u64) -> u64 {
     *random >> 33
 }
 
+/// A number that one position in so many has is as large as numbers become, it seems.
+const RARE: usize = 256;
+
 impl Family {
-    /// The largest number in each field of some positions.
-    pub(in crate::rules) fn largest_numbers(&self, keys: impl Iterator<Item = u64>) -> Vec<u64> {
+    /// The largest number in each field of some positions; more where few of them have it, as others may have larger ones.
+    pub(in crate::rules) fn numbers_like(&self, keys: &[u64]) -> Vec<u64> {
         let mut most = vec![];
-        keys.for_each(|key| self.take_numbers(key, &mut most));
-        most
+        keys.iter().for_each(|key| self.take_numbers(*key, &mut most));
+        let mut met = vec![0; most.len()];
+        for key in keys {
+            let fields = &self.instances[self.tag((*key).into())].placed.fields;
+            for (i, (field, at)) in fields.iter().enumerate() {
+                met[i] += usize::from(field.largest_number(u128::from(key >> at)) == most[i]);
+            }
+        }
+        let roomy = |(most, met): (u64, usize)| if met * RARE < keys.len() { most + most / 8 } else { most };
+        most.into_iter().zip(met).map(roomy).collect()
     }
 
     fn take_numbers(&self, key: u64, most: &mut Vec<u64>) {

@@ -2,7 +2,6 @@
 
 use super::family::Family;
 use super::layout::{Field, Kind, Rectangle, mask};
-use super::{bits::Grid, code::cell_word, code::word_cell};
 use crate::engine::Order;
 
 /// All positions of a family as numbers without gaps.
@@ -10,7 +9,6 @@ use crate::engine::Order;
 pub(in crate::rules) struct Places {
     /// How positions are laid out in keys.
     layout: String,
-    grid: Grid,
     tag_bits: u32,
     /// Those of each game.
     boxes: Vec<Box>,
@@ -47,15 +45,14 @@ impl Places {
         let (mut boxes, mut first) = (vec![], 0);
         for (tag, instance) in family.instances.iter().enumerate() {
             let key = if family.tag(root.into()) == tag { Some(root) } else { None };
-            let cells = u64::from(family.grid.rows * family.grid.cols);
-            let digits = digits(&instance.placed.fields, cells, key)?;
+            let digits = digits(&instance.placed.fields, key)?;
             let size = digits.iter().try_fold(1u64, |size, d| size.checked_mul(d.values))?;
             let free = digits.iter().fold(0, |free, d| free | (mask(d.bits) as u64) << d.at);
             let base = key.unwrap_or(tag as u64) & !free;
             boxes.push(Box { first, size, fixed: !free, base, digits });
             first = first.checked_add(size).filter(|all| *all <= MOST)?;
         }
-        Some(Places { layout: family.layout(), grid: family.grid, tag_bits: family.tag_bits, boxes })
+        Some(Places { layout: family.layout(), tag_bits: family.tag_bits, boxes })
     }
 
     /// Whether keys of a family are laid out as those here.
@@ -65,7 +62,7 @@ impl Places {
 }
 
 /// The digits of fields, the first of which counts least.
-fn digits(fields: &[(Field, u32)], cells: u64, key: Option<u64>) -> Option<Vec<Digit>> {
+fn digits(fields: &[(Field, u32)], key: Option<u64>) -> Option<Vec<Digit>> {
     let mut digits = vec![];
     for (field, at) in fields {
         let (at, bits) = (*at, field.bits);
@@ -74,7 +71,7 @@ fn digits(fields: &[(Field, u32)], cells: u64, key: Option<u64>) -> Option<Vec<D
         };
         match field.kind {
             Kind::Word { lo, hi } => add(at, bits, hi.abs_diff(lo).checked_add(1)?, None),
-            Kind::Cell(room) => add(at, bits, cells, Some(room)),
+            Kind::Cell(room) => add(at, bits, u64::from(room.rows) * u64::from(room.cols), Some(room)),
             Kind::Set { .. } | Kind::Cells | Kind::Over { .. } if bits < 32 => add(at, bits, 1 << bits, None),
             Kind::List { len_bits, entry, lo, hi, cells: false, .. } => {
                 let length = (key? >> at) & mask(len_bits) as u64;
@@ -101,8 +98,9 @@ impl Order for Places {
         for d in &b.digits {
             let mut value = key >> d.at & mask(d.bits) as u64;
             if let Some(room) = d.cell {
-                let (row, col) = word_cell(room.unpack(value.into()));
-                value = self.grid.bit(row, col)?.into();
+                let (row, col) = (value >> room.col_bits(), value & mask(room.col_bits()) as u64);
+                fits &= col < room.cols.into();
+                value = row * u64::from(room.cols) + col;
             }
             fits &= value < d.values;
             place += value * weight;
@@ -120,8 +118,8 @@ impl Order for Places {
             let mut value = left % d.values;
             left /= d.values;
             if let Some(room) = d.cell {
-                let (row, col) = self.grid.cell(value as u32);
-                value = room.pack(cell_word(row, col)).unwrap_or_default();
+                let cols = u64::from(room.cols);
+                value = value / cols << room.col_bits() | value % cols;
             }
             key |= value << d.at;
         }
