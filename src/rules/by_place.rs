@@ -192,7 +192,7 @@ fn solve(
 }
 
 /// The rules laid out for no larger numbers than those of the positions that were listed, and some more, in each part, then in all
-/// parts; with the key of a position and the places there. A position may be far from where numbers are largest: two numbers without
+/// parts; before that for remainders. With the key of a position and the places there. A position may be far from where numbers are largest: two numbers without
 /// bounds had sixteen times the places that play comes to.
 fn for_numbers_met(
     arena: &Arena<Packed<u64>>,
@@ -203,9 +203,13 @@ fn for_numbers_met(
     let all = (0..arena.explorer.size().0 as u32).flat_map(|place| arena.explorer.sum(place).0);
     let most = rules.family().numbers_like(&all.collect::<Vec<_>>());
     let common = vec![most.iter().copied().max().unwrap_or(0); most.len()];
+    // A remainder may be anything below what is divided by, and a few plays from one place show little of that.
+    let divisors = rules.family().divisors();
+    let remainder = |most: &u64| divisors.iter().find(|by| *by > most).map_or(*most, |by| by - 1);
+    let remainders: Vec<u64> = most.iter().map(remainder).collect();
     let position = rules.family().unpack(key.into());
     let listed = if kind.partizan { Listed::OfEach } else { Listed::All };
-    let rooms = [most, common].map(|numbers| rules.for_numbers(&position, &numbers, listed));
+    let rooms = [remainders, most, common].map(|numbers| rules.for_numbers(&position, &numbers, listed));
     rooms.into_iter().flatten().filter_map(move |own| {
         let here = own.family().pack(&position)?.try_into().ok()?;
         let places = Places::new(own.family(), here)?;

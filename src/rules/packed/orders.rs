@@ -4,6 +4,7 @@ use super::digits::{Place, Shape};
 use super::family::Family;
 use super::keys::{Collect, load};
 use super::vm::Vm;
+use crate::check::ir::{BinaryOp, Expr};
 use crate::engine::{Meter, Options, Unfit};
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -200,6 +201,22 @@ impl Family {
         }
         let roomy = |(most, met): (u64, usize)| if met * RARE < keys.len() { most + most / 8 } else { most };
         most.into_iter().zip(met).map(roomy).collect()
+    }
+
+    /// The numbers by which the rules divide to take the remainder, the smallest first.
+    pub(in crate::rules) fn divisors(&self) -> Vec<u64> {
+        let mut found = vec![];
+        let mut take = |e: &Expr| {
+            e.walk(&mut |e| {
+                let Some((BinaryOp::Mod, _, by)) = e.binary() else { return };
+                found.extend(by.number().and_then(|n| u64::try_from(n).ok()));
+            });
+        };
+        self.instances.iter().for_each(|i| self.program.game(i.id).for_each_expr(&mut take));
+        self.program.lets.iter().for_each(|l| take(&l.body));
+        found.sort_unstable();
+        found.dedup();
+        found
     }
 
     fn take_numbers(&self, key: u64, most: &mut Vec<u64>) {
