@@ -53,7 +53,7 @@ struct Solved {
     placed: Placed,
     sides: u64,
     /// Rules laid out for the numbers that come up, if that is not the layout of those who ask.
-    own: Option<Packed<u64>>,
+    own: Option<Box<Packed<u64>>>,
 }
 
 impl Solved {
@@ -87,7 +87,7 @@ impl Solved {
         let here = self.key(rules.family(), key);
         let (Some(here), Numbering::Places(places)) = (here, &self.places) else { return Ok(false) };
         let Some(place) = places.place(here) else { return Ok(false) };
-        match self.placed.add(self.own.as_mut().unwrap_or(rules), places, place, misere, meter) {
+        match self.placed.add(self.own.as_deref_mut().unwrap_or(rules), places, place, misere, meter) {
             Err(Stop::Unfit(_)) => Ok(false),
             done => done.map_err(|stop| Halt::at(key, stop)),
         }
@@ -181,7 +181,7 @@ fn solve(
             break;
         }
         match solve_all(&mut own, (here, tight), misere, &ctx.meter).map_err(at)? {
-            Solution::Found(solved) => return Ok(Some(Solved { own: Some(own), ..solved })),
+            Solution::Found(solved) => return Ok(Some(Solved { own: Some(Box::new(own)), ..solved })),
             Solution::Sparse => return Ok(None),
             Solution::Unfit => {}
         }

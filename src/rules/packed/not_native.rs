@@ -22,6 +22,13 @@ pub(super) fn lists_are_few(_: &Family, _: &Shape) -> bool {
 /// Nothing ever ran.
 pub(super) enum Ran {}
 
+impl Ran {
+    /// Whether there are no options.
+    pub(super) fn is_empty(&self) -> bool {
+        match *self {}
+    }
+}
+
 /// Nothing is kept for it.
 pub(super) struct Runs<K>(PhantomData<K>);
 

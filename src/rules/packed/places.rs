@@ -119,7 +119,7 @@ impl Order for Places {
             left /= d.values;
             if let Some(room) = d.cell {
                 let cols = u64::from(room.cols);
-                value = value / cols << room.col_bits() | value % cols;
+                value = ((value / cols) << room.col_bits()) | (value % cols);
             }
             key |= value << d.at;
         }
