@@ -303,6 +303,28 @@ fn many_positions_with_cycles_by_place() {
     assert!(engines.iter().all(|name| used.get(*name).is_some_and(|n| *n > 10_000)), "{used:#?}");
 }
 
+/// Moves of one player stay his own where a game is laid out again for the numbers that come up, and who has won has won.
+#[test]
+fn owned_games_of_numbers_without_bounds_by_place() {
+    let one = "loopy game G(a: nat)\n  ends when a == 0\n  right move r(k in {1, 2}) to G((a + k) mod 35000)\n  left move l(k in {2, 3}) to G((3 * a + k) mod 35000)\n";
+    let two = "loopy game G(a: nat, b: nat)\n  ends when b == 0\n  right move r where a != 0 to G((a + 1) mod 200, b)\n  move m where a > 0 to G((2 * a) mod 200, (b + 1) mod 200)\n  left move l where a mod 3 != 0 to G((2 * a + 1) mod 200, (b - 1) mod 200)\n";
+    let won = two
+        .replace("right move", "move")
+        .replace("left move", "move")
+        .replace("ends when", "wins when a > 9 and");
+    for (text, roots) in
+        [(one, ["G(4)", "G(77)"]), (two, ["G(15, 10)", "G(33, 1)"]), (&won, ["G(1, 7)", "G(33, 1)"])]
+    {
+        let questions: Vec<String> = roots
+            .iter()
+            .flat_map(|root| [format!("outcome({root})"), format!("outcome({root}) under misere")])
+            .collect();
+        let usual = Budget { time: None, threads: Some(2), ..Budget::default() };
+        let by_name = asked(text, &questions, Budget { alone: u64::MAX, ..usual.clone() });
+        assert_eq!(asked(text, &questions, Budget { alone: 30_000, ..usual }), by_name, "{text}");
+    }
+}
+
 /// The same by name and by place, with questions one after the other.
 fn by_name_and_by_place(text: &str, alone: u64) {
     for root in ["T(39, 20, 10)", "T(0, 0, 1)", "T(7, 33, 19)"] {
