@@ -28,9 +28,10 @@ fn compared(e: &ast::Expr) -> Option<&ast::Expr> {
 
 /// `put(g, r, c, x)`: an entry of a list of lists.
 pub(super) fn deep_put(d: Diagnostic, args: &[ast::Expr], span: Span) -> Diagnostic {
-    let [list, r, c, _] = args else { return d.hint("Did you mean `put(row, i, x)`?") };
+    let [list, r, c, x] = args else { return d.hint("Did you mean `put(row, i, x)`?") };
     let (Some(row), Some(i)) = (spelled(list), spelled(r)) else { return d };
-    let d = d.hint(format!("Did you mean `put({row}, {i}, put({row}[{i}], ...))`?"));
+    let rest = spelled(c).zip(spelled(x)).map_or("...".into(), |(c, x)| format!("{c}, {x}"));
+    let d = d.hint(format!("Did you mean `put({row}, {i}, put({row}[{i}], {rest}))`?"));
     let d = d.replace(Span { start: c.span.start, end: c.span.start, ..c.span }, format!("put({row}[{i}], "));
     d.replace(Span { start: span.end - 1, ..span }, "))")
 }
@@ -116,13 +117,14 @@ pub(super) fn one_pair(d: Diagnostic, args: &[ast::Expr], params: &[Type]) -> Di
 
 /// `put(g, (r, c), x)`: an entry of a list of lists.
 pub(super) fn pair_as_place(args: &[ast::Expr], ty: &Type, span: Span) -> Option<Diagnostic> {
-    let ([list, place, _], Type::List(inner)) = (args, ty) else { return None };
+    let ([list, place, x], Type::List(inner)) = (args, ty) else { return None };
     let (A::Tuple(two), Type::List(_)) = (&place.kind, &**inner) else { return None };
     let [r, c] = two.as_slice() else { return None };
     let (row, i, j) = (spelled(list)?, spelled(r)?, spelled(c)?);
     let d = Diagnostic::error("wrong-type", "A place in a list of lists is given step by step")
         .at(place.span, "two numbers");
-    let d = d.hint(format!("Did you mean `put({row}, {i}, put({row}[{i}], {j}, ...))`?"));
+    let x = spelled(x).unwrap_or("...".into());
+    let d = d.hint(format!("Did you mean `put({row}, {i}, put({row}[{i}], {j}, {x}))`?"));
     let d = d.replace(place.span, format!("{i}, put({row}[{i}], {j}"));
     Some(d.replace(Span { start: span.end - 1, ..span }, "))"))
 }

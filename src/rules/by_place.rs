@@ -176,15 +176,20 @@ fn solve(
 ) -> Result<Option<Solved>, Halt<u64, Infallible>> {
     let places = places(arena, key);
     let at = |stop| Halt::at(key, stop);
+    let mut is_sparse = false;
     for (mut own, here, tight) in for_numbers_met(arena, key, kind) {
         if places.as_ref().is_some_and(|places| tight.count() * 2 > places.count()) {
-            break;
+            continue;
         }
         match solve_all(&mut own, (here, tight), misere, &ctx.meter).map_err(at)? {
             Solution::Found(solved) => return Ok(Some(Solved { own: Some(Box::new(own)), ..solved })),
-            Solution::Sparse => return Ok(None),
+            Solution::Sparse => is_sparse = true,
             Solution::Unfit => {}
         }
+    }
+    // Of twice as many places, fewer still are reached.
+    if is_sparse {
+        return Ok(None);
     }
     let Some(places) = places else { return Ok(None) };
     let solved = solve_all(&mut arena.explorer.rules, (key, places), misere, &ctx.meter).map_err(at)?;
@@ -209,8 +214,10 @@ fn for_numbers_met(
     let remainders: Vec<u64> = most.iter().map(remainder).collect();
     let position = rules.family().unpack(key.into());
     let listed = if kind.partizan { Listed::OfEach } else { Listed::All };
-    let rooms = [remainders, most, common].map(|numbers| rules.for_numbers(&position, &numbers, listed));
-    rooms.into_iter().flatten().filter_map(move |own| {
+    let mut numbers = vec![remainders, most, common];
+    numbers.dedup();
+    let rooms: Vec<_> = numbers.iter().filter_map(|n| rules.for_numbers(&position, n, listed)).collect();
+    rooms.into_iter().filter_map(move |own| {
         let here = own.family().pack(&position)?.try_into().ok()?;
         let places = Places::new(own.family(), here)?;
         Some((own, here, places))

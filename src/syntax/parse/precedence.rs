@@ -151,6 +151,15 @@ impl Builder<'_> {
         format!("{}{}", text(first), text(sign))
     }
 
+    /// `m with k to v` as a change of one entry, as far as that is short.
+    fn put(&self, entry: &Expr, from: Span, at: Span) -> String {
+        let text = |start: u32, end: u32| &self.normal.view.text[Span { start, end, ..entry.span }.range()];
+        let parts =
+            [text(entry.span.start, from.start), text(from.end, at.start), text(at.end, entry.span.end)];
+        let all = parts.map(|part| if part.len() > 20 || part.contains('\n') { "..." } else { part });
+        format!("put({})", all.join(", "))
+    }
+
     fn grouped(&self, span: Span) -> bool {
         self.normal.view.text[span.range()].starts_with('(')
     }
@@ -305,7 +314,7 @@ impl Builder<'_> {
                 (Span { end: entry.span.start, ..entry.span }, Span { start: entry.span.end, ..entry.span });
             self.fail(match changed_entry(entry) {
                 Some([from, at]) => d
-                    .hint("Did you mean `put(..., ..., ...)`, which changes one entry?")
+                    .hint(format!("Did you mean `{}`, which changes one entry?", self.put(entry, from, at)))
                     .replace(before, "put(")
                     .replace(from, ", ")
                     .replace(at, ", ")

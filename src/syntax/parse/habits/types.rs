@@ -3,7 +3,7 @@
 use super::phrase::{Phrase, Way, meant};
 use crate::diagnostic::Diagnostic;
 
-pub(super) const WAYS: &[Way] = &[of_left_out, function_type, elsewhere, at_least];
+pub(super) const WAYS: &[Way] = &[or_none, of_left_out, function_type, elsewhere, at_least];
 
 /// A type of another language, said as it is written here; none if it is one of this language, or of none.
 pub(crate) fn own_type(name: &str) -> Option<&'static str> {
@@ -129,6 +129,19 @@ fn of_left_out(p: &Phrase) -> Option<Diagnostic> {
         all.into_iter()
             .fold(found, |d, i| d.replace(p.between(i, i + 1), " of ").replace(p.span(i + 1), element(i))),
     )
+}
+
+/// `(last: nat or none)`, `(last: nat | null)`
+fn or_none(p: &Phrase) -> Option<Diagnostic> {
+    let params = p.header()?.1;
+    params.into_iter().find_map(|i| {
+        let own = matches!(p.w(i + 2), "nat" | "int" | "cell" | "text" | "bool");
+        let none = matches!(p.w(i + 4), "none" | "None" | "nothing" | "null" | "nil" | "undefined" | "empty");
+        let or = matches!(p.w(i + 3), "or" | "|");
+        let found = p.error("foreign-word", format!("`{}` always has a value", p.w(i)), p.over(i + 3, i + 5));
+        let none = (own && or && none && p.w(i + 1) == ":").then_some(found)?;
+        Some(none.hint("Could a value that does not come up, such as 0, say that there is none?"))
+    })
 }
 
 /// `(n >= 0)`, `(n > 0)`
