@@ -121,7 +121,7 @@ impl Checker {
         }))
     }
 
-    /// `row without row[i]`, `row without x`, `row with x`
+    /// `row without row[i]`, `row without x`, `row with x`, and `lamps flip i` of truth values
     pub(super) fn taken_from_list(
         &self,
         a: &ast::Expr,
@@ -130,36 +130,23 @@ impl Checker {
         sign: &str,
         span: Span,
     ) -> Option<Diagnostic> {
-        let (Type::List(_), Some(row)) = (ty, spelled(a)) else { return None };
-        let text = match &b.kind {
-            A::Index(base, places) if sign == "without" && spelled(base).as_ref() == Some(&row) => {
+        let (Type::List(of), Some(row)) = (ty, spelled(a)) else { return None };
+        let text = match (sign, &b.kind) {
+            ("without", A::Index(base, places)) if spelled(base).as_ref() == Some(&row) => {
                 let place = spelled(places.first()?)?;
                 format!("{row}[1..{place}-1] + {row}[{place}+1..]")
             }
-            _ if sign == "without" => format!("[y for y in {row} where y != {}]", spelled(b)?),
-            _ => format!("{row} + [{}]", spelled(b)?),
+            ("without", _) => format!("[y for y in {row} where y != {}]", spelled(b)?),
+            ("with", _) => format!("{row} + [{}]", spelled(b)?),
+            ("flip", _) if **of == Type::Bool => {
+                let place = spelled(b)?;
+                format!("put({row}, {place}, not {row}[{place}])")
+            }
+            _ => return None,
         };
-        let d = Diagnostic::error(
-            "wrong-type",
-            format!("`{sign}` works on sets and bags; this is {}", ty.phrase()),
-        );
-        Some(d.at(a.span, ty.phrase()).instead(span, text))
-    }
-
-    /// `lamps flip i`, where the lamps are a list of truth values
-    pub(super) fn turned_over(
-        &self,
-        a: &ast::Expr,
-        b: &ast::Expr,
-        ty: &Type,
-        sign: &str,
-        span: Span,
-    ) -> Option<Diagnostic> {
-        let (Type::List(of), "flip") = (ty, sign) else { return None };
-        let (row, place) = (spelled(a)?, spelled(b)?);
-        let title = format!("`{sign}` works on sets; this is {}", ty.phrase());
-        let d = Diagnostic::error("wrong-type", title).at(a.span, ty.phrase());
-        (**of == Type::Bool).then(|| d.instead(span, format!("put({row}, {place}, not {row}[{place}])")))
+        let kinds = if sign == "flip" { "sets" } else { "sets and bags" };
+        let title = format!("`{sign}` works on {kinds}; this is {}", ty.phrase());
+        Some(Diagnostic::error("wrong-type", title).at(a.span, ty.phrase()).instead(span, text))
     }
 
     /// `nim-value(A)`, `nim-sum(row)`: a hyphen in a name.

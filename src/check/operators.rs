@@ -415,7 +415,7 @@ impl Checker {
         let ty = self.unifier.resolve(&left.ty);
         if !matches!(ty, Type::Set(_) | Type::Bag(_)) || (op == BinaryOp::Flip && matches!(ty, Type::Bag(_)))
         {
-            return match self.turned_over(a, b, &ty, sign, span) {
+            return match self.taken_from_list(a, b, &ty, sign, span) {
                 Some(d) => self.wrong(span, d),
                 None => self.no_set(&left, &ty, sign, b, span),
             };

@@ -4,9 +4,10 @@
 use super::boxes::Elements;
 use super::cone::cone;
 use super::digits::Shape;
-use super::family::{Family, Room};
+use super::family::Family;
 use super::native::{Filler, lists_are_few, to_share};
 use super::orders;
+use super::tight::Room;
 use crate::check::ir::WinRule;
 use crate::engine::{Meter, Stop, Unfit, fill_together};
 use crate::rules::machine::Machine;

@@ -3,10 +3,10 @@
 use super::bits::Grid;
 use super::code::{Code, I, Op, Reg, To};
 use super::dense::Clause;
-use super::family::Plan;
 use super::flat::Form;
 use super::layout::Needs;
 use super::memo::and;
+use super::plan::Plan;
 use super::universe::Sets;
 use crate::check::ir::{Claim, Expr, Game, GameId, Move, Param, Slot};
 use crate::check::types::{Shape, Type};

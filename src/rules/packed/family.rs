@@ -5,84 +5,20 @@ use super::code::{Code, Placed};
 use super::compile::{Class, claim, class, eight_wide, grid_for, is_won, linear_moves, moves, moves_of};
 use super::dense::Clause;
 use super::flat::Form;
-use super::layout::{Field, Kind, Needs, field, leaf_values, leaves};
-use super::orders;
+use super::layout::{Field, Kind, Needs, field, leaves};
+use super::plan::{Listed, Plan};
 use super::symmetry::{self, Symmetry};
 use super::universe::Sets;
-use crate::builtin::collection::elements;
 use crate::check::ir::{GameId, Program, Slot};
 use crate::check::types::Type;
 use crate::rules::machine::Machine;
 use crate::value::{GameInfo, GamePosition, Value};
 use std::sync::Arc;
 
-/// The instances found so far: a game with its rule parameters known.
-#[derive(Debug, Default)]
-pub(super) struct Plan {
-    instances: Vec<(GameId, Vec<Option<Value>>)>,
-    /// Expressions whose values are remembered.
-    memories: u16,
-    /// How sets are held.
-    pub(super) sets: Sets,
-    /// Whether what has no code of its own is left to the general evaluation.
-    pub(super) asides: bool,
-    /// Which moves are listed.
-    pub(super) listed: Listed,
-    /// Whether the numbers of positions are so small, as far as was seen, that they can be asked about in tables.
-    pub(super) small_numbers: bool,
-    /// The cells and other elements that the rules name.
-    met: Needs,
-}
-
-const MAX_INSTANCES: usize = 64;
-/// Declared bounds that are no larger than this are kept.
-const FEW: u64 = 15;
-
-impl Plan {
-    /// A place to remember the values of one more expression.
-    pub(super) fn memory(&mut self) -> Option<u16> {
-        self.memories = self.memories.checked_add(1)?;
-        Some(self.memories - 1)
-    }
-
-    /// Takes note of the cells in a collection that the rules name.
-    pub(super) fn meet(&mut self, known: &Value) {
-        elements(known).take_while(|v| matches!(v, Value::Cell(_))).for_each(|cell| {
-            self.met.take(&cell);
-        });
-    }
-
-    /// Takes note of elements that the rules name and that have no bit yet.
-    pub(super) fn meet_elements(&mut self, set: &Value) {
-        self.met.take(set);
-    }
-
-    /// With the instances of a family, in their order.
-    pub(super) fn of(instances: &[Instance], sets: &Sets) -> Plan {
-        let instances = instances.iter().map(|i| (i.id, i.rules.clone())).collect();
-        Plan { instances, sets: sets.clone(), ..Plan::default() }
-    }
-
-    /// How many there are.
-    pub(super) fn count(&self) -> usize {
-        self.instances.len()
-    }
-
-    /// The index of an instance, new or known.
-    pub(super) fn instance(&mut self, id: GameId, rules: Vec<Option<Value>>) -> Option<usize> {
-        let wanted = (id, rules);
-        if let Some(i) = self.instances.iter().position(|i| *i == wanted) {
-            return Some(i);
-        }
-        self.instances.push(wanted);
-        (self.instances.len() <= MAX_INSTANCES).then_some(self.instances.len() - 1)
-    }
-}
-
 /// Compiled games, not yet bound to a word size. Nothing in it belongs to a thread.
 pub(in crate::rules) struct Family {
     pub(super) program: Arc<Program>,
-    needs: Needs,
+    pub(super) needs: Needs,
     /// How sets are held.
     pub(super) sets: Sets,
     pub(super) grid: Grid,
@@ -111,51 +47,6 @@ pub(super) struct Instance {
     pub(super) islands: Option<usize>,
     /// The field that `same` turns, mirrors or shifts, if it does nothing else.
     pub(super) symmetry: Option<(usize, Symmetry)>,
-}
-
-/// Which moves are listed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(in crate::rules) enum Listed {
-    /// Those that nim-values depend on: nobody moves to where the other player has won of his own will.
-    #[default]
-    Usual,
-    /// All: whoever asks how plays end needs them.
-    All,
-    /// All, and those of each player apart.
-    OfEach,
-}
-
-impl Listed {
-    /// Whether moves to where the other player has won are among them.
-    pub(super) fn all(self) -> bool {
-        self != Listed::Usual
-    }
-}
-
-/// How much room a box has for numbers.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(in crate::rules) enum Room {
-    /// For each part as much as the position in question has there, and for no other elements of sets,
-    #[default]
-    Held,
-    /// or for others as well,
-    Own,
-    /// as a few plays from there have there,
-    Met,
-    /// or as it has anywhere.
-    Common,
-}
-
-impl Room {
-    /// Where something has no room, this may have.
-    pub(in crate::rules) fn wider(self) -> Option<Room> {
-        match self {
-            Room::Held => Some(Room::Own),
-            Room::Own => Some(Room::Met),
-            Room::Met => Some(Room::Common),
-            Room::Common => None,
-        }
-    }
 }
 
 /// Which code of an instance.
@@ -253,7 +144,7 @@ impl Family {
         format!("{:?} {} {}", self.grid, self.tag_bits, instances.join("; "))
     }
 
-    fn with_needs(
+    pub(super) fn with_needs(
         machine: &Machine,
         root: &GamePosition,
         before: Option<&Needs>,
@@ -404,6 +295,12 @@ impl Family {
             .is_some_and(|needs| Sets::over(machine, GameId(root.game.id), &needs).has_universes())
     }
 
+    /// Its instances, in their order, for code that is made for it later.
+    pub(super) fn plan(&self) -> Plan {
+        let instances = self.instances.iter().map(|i| (i.id, i.rules.clone())).collect();
+        Plan { instances, sets: self.sets.clone(), ..Plan::default() }
+    }
+
     /// What its positions need; for a layout with more room.
     pub(in crate::rules) fn needs(&self) -> &Needs {
         &self.needs
@@ -417,90 +314,6 @@ impl Family {
         bits: u32,
     ) -> Option<Family> {
         Family::with_needs(machine, root, Some(needs), bits, Listed::Usual)
-    }
-
-    /// Games with parameters alike laid out with no more room than a position, and numbers up to some in each part, take; for arrays
-    /// of all positions that fit. With it, the largest number there is room for in each part.
-    pub(super) fn tight(
-        machine: &Machine,
-        root: &GamePosition,
-        numbers: &[u64],
-        room: Room,
-    ) -> Option<(Family, Vec<u64>)> {
-        Family::new(machine, root, None, u64::BITS)?.tightened(machine, root, numbers, room)
-    }
-
-    /// The same with all moves, or those of each player apart.
-    pub(super) fn tight_with_all_moves(
-        machine: &Machine,
-        root: &GamePosition,
-        numbers: &[u64],
-        listed: Listed,
-    ) -> Option<Family> {
-        let family = Family::with_needs(machine, root, None, u64::BITS, listed)?;
-        Some(family.tightened(machine, root, numbers, Room::Own)?.0)
-    }
-
-    fn tightened(
-        self,
-        machine: &Machine,
-        root: &GamePosition,
-        numbers: &[u64],
-        room: Room,
-    ) -> Option<(Family, Vec<u64>)> {
-        let mut family = self;
-        let all = family.parameters_alike()?;
-        let (needs, mut own) = family.needs_of_parts(root, numbers)?;
-        if room == Room::Met {
-            let met = orders::met(&family, family.pack(root)? as u64, &machine.meter())?;
-            own.resize(own.len().max(met.len()), 0);
-            // Numbers beyond those of the position may be larger still in other plays.
-            let roomy = |own: u64, met: u64| if met > own { met + met / 8 } else { own };
-            own.iter_mut().zip(met).for_each(|(own, met)| *own = roomy(*own, met));
-        }
-        // What other games have besides may be as large as anything in this one.
-        let largest = own.iter().copied().max().unwrap_or(0);
-        let number =
-            |i: usize| if room == Room::Common { largest } else { own.get(i).copied().unwrap_or(largest) };
-        let mut at = family.tag_bits;
-        let mut fields = vec![];
-        for (i, (ty, shape)) in all.iter().enumerate() {
-            let needs = Needs { number: number(i), tight: true, ..needs.clone() };
-            let (mut of, _) = field(ty, shape, &needs, &family.grid, &family.sets)?;
-            if *ty == Type::Int || ty.element() == Some(Type::Int) {
-                let declared = matches!(of.kind, Kind::Word { lo, hi } if hi > lo);
-                of.tighten(if declared { largest.max(FEW) } else { number(i) })?;
-            }
-            if *ty == Type::Cell
-                && let Some(cells) = family.needs.cells
-            {
-                of.hold_cells(cells, number(i));
-            }
-            at += of.bits;
-            fields.push((of.clone(), at - of.bits));
-        }
-        for instance in &mut family.instances {
-            instance.placed.fields.truncate(fields.len());
-            let count = instance.placed.fields.len();
-            instance.placed.fields.clone_from_slice(&fields[..count]);
-        }
-        let numbers = (0..all.len()).map(number).collect();
-        (at <= u64::BITS).then_some((family, numbers))
-    }
-
-    /// What a position needs, and the largest number in each part of it, at least what is given.
-    fn needs_of_parts(&self, root: &GamePosition, numbers: &[u64]) -> Option<(Needs, Vec<u64>)> {
-        let params = self.program.game(GameId(root.game.id)).params.iter().zip(root.args.iter());
-        let mut values = vec![];
-        params.filter(|(p, _)| !p.is_rule).for_each(|(p, value)| leaf_values(&p.ty, value, &mut values));
-        let mut needs = Needs::default();
-        let mut own = vec![];
-        for (i, value) in values.iter().enumerate() {
-            let mut of = Needs::default();
-            (of.take(value) && needs.take(value)).then_some(())?;
-            own.push(of.number.max(numbers.get(i).copied().unwrap_or(0)));
-        }
-        Some((needs, own))
     }
 
     /// A family of one code, which makes numbers of a number: lists of what satisfies a condition are made with it.

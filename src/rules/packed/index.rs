@@ -3,10 +3,11 @@
 
 use super::boxes::Elements;
 use super::digits::{Counted, Place, Shape};
-use super::family::{Family, Room};
+use super::family::Family;
 use super::layout::{Field, Kind, mask};
 use super::numbering::{Link, Numbering};
 use super::orders;
+use super::tight::Room;
 use crate::check::types::Type;
 use crate::engine::{MOST_PLACES, Meter, Order, Unfit};
 use crate::rules::machine::Machine;

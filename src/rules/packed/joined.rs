@@ -3,8 +3,9 @@
 
 use super::code::{Code, Op, Reg};
 use super::compile::{Compiler, Env, Val};
-use super::family::{Family, Instance, Plan};
+use super::family::{Family, Instance};
 use super::layout::{Field, Kind, leaves};
+use super::plan::Plan;
 use crate::check::ir::{Game, Move, Slot};
 use crate::check::types::{Shape, Type};
 use crate::rules::machine::Machine;
@@ -25,7 +26,7 @@ impl Family {
     /// All games as one, with its moves for an array of positions that are like one; `None` if something has no code. With lists of
     /// the numbers that satisfy conditions on another number, or without.
     pub(super) fn joined(&self, machine: &Machine, root: &GamePosition, with_lists: bool) -> Option<Family> {
-        let mut plan = Plan::of(&self.instances, &self.sets);
+        let mut plan = self.plan();
         let fields = self.fields_of_all();
         let moves = self.moves_into_array(machine, &mut plan, (root, with_lists), &fields);
         let moves = moves.filter(|moves| plan.count() == self.instances.len() && moves.asides.is_empty());

@@ -3,8 +3,8 @@
 use super::code::{Aside, Code, Reg, word_cell};
 use super::family::Family;
 use super::layout::{Field, Kind, leaf_values, mask, pack_list, pack_word, unpack_list};
+use super::list_values::map_words;
 use super::loops::word_of;
-use super::registers::map_words;
 use super::vm::{Ended, Sink, Vm};
 use super::word::Word;
 use crate::builtin::collection::{elements, with};

@@ -1,11 +1,12 @@
 //! The rules of a family, over keys: options, claims, canonical forms, weights.
 
-use super::family::{Family, Instance, Listed as Moves, Which};
+use super::family::{Family, Instance, Which};
 use super::keys::{Collect, load};
 use super::layout::{Field, Kind, mask};
 use super::measured::Measures;
 use super::middle::{Middle, is_even};
 use super::native::{Native, Ran, Runs};
+use super::plan::Listed as Moves;
 use super::vm::Vm;
 use super::word::Word;
 use crate::check::ir::WinRule;

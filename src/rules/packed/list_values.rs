@@ -1,0 +1,101 @@
+//! Lists, bags and maps of words in registers.
+
+use super::code::Op;
+use super::compile::{Compiler, Env};
+use super::loops::word_of;
+use crate::check::builtins::Builtin;
+use crate::check::ir::{BinaryOp, Expr, ExprKind, Fold};
+use crate::value::Value;
+
+impl Compiler<'_> {
+    pub(super) fn built(&mut self, items: &[Expr], env: &mut Env) -> Option<u16> {
+        let words: Vec<u16> = items.iter().map(|i| self.word_for(i, env)).collect::<Option<_>>()?;
+        let mark = self.word_op(Op::Begin)?;
+        for w in words {
+            self.emit(Op::Push(w))?;
+        }
+        self.list_op(|d| Op::End(d, mark))
+    }
+
+    pub(super) fn list_expr(&mut self, e: &Expr, env: &mut Env) -> Option<u16> {
+        match &e.kind {
+            ExprKind::Binary(BinaryOp::Concat, a, b) => {
+                let (a, b) = (self.list_for(a, env)?, self.list_for(b, env)?);
+                self.list_op(|d| Op::Concat(d, a, b))
+            }
+            ExprKind::List(items) => self.built(items, env),
+            ExprKind::Binary(op @ (BinaryOp::With | BinaryOp::Without), a, b) => {
+                let (l, x) = (self.list_for(a, env)?, self.word_for(b, env)?);
+                self.list_op(
+                    |d| if *op == BinaryOp::With { Op::Insert(d, l, x) } else { Op::Remove(d, l, x) },
+                )
+            }
+            ExprKind::Bag(items) => {
+                let unsorted = self.built(items, env)?;
+                self.list_op(|d| Op::Sort(d, unsorted))
+            }
+            ExprKind::For(fold @ (Fold::List | Fold::Bag), item, binders) => {
+                if *fold == Fold::List
+                    && let Some(sliced) = self.sliced_list(item, binders, env)
+                {
+                    return Some(sliced);
+                }
+                if *fold == Fold::List
+                    && let Some(edited) = self.edited_list(item, binders, env)
+                {
+                    return Some(edited);
+                }
+                let (mark, next) = (self.word_op(Op::Begin)?, self.label());
+                self.each_once(binders, env, next, &mut |c, env, _| {
+                    let x = c.word_for(item, env)?;
+                    c.emit(Op::Push(x))
+                })?;
+                self.place(next);
+                let l = self.list_op(|d| Op::End(d, mark))?;
+                if *fold == Fold::Bag { self.list_op(|d| Op::Sort(d, l)) } else { Some(l) }
+            }
+            ExprKind::Builtin(Builtin::Put, args) => {
+                let l = self.list_for(&args[0], env)?;
+                let (i, x) = (self.word_for(&args[1], env)?, self.word_for(&args[2], env)?);
+                self.list_op(|d| Op::Put(d, l, i, x))
+            }
+            ExprKind::Builtin(f @ (Builtin::Sort | Builtin::Reverse), args) => {
+                let l = self.list_for(&args[0], env)?;
+                self.list_op(|d| if *f == Builtin::Sort { Op::Sort(d, l) } else { Op::Reverse(d, l) })
+            }
+            _ => None,
+        }
+    }
+
+    /// A map, as keys and values in turn.
+    pub(super) fn map_expr(&mut self, e: &Expr, env: &mut Env) -> Option<u16> {
+        match &e.kind {
+            ExprKind::Builtin(Builtin::Put, args) => {
+                let map = self.list_for(&args[0], env)?;
+                let (key, value) = (self.word_for(&args[1], env)?, self.word_for(&args[2], env)?);
+                self.list_op(|d| Op::MapPut(d, map, key, value))
+            }
+            ExprKind::MapFor(key, value, binders) => {
+                self.code.lists.push(vec![]);
+                let empty = self.code.lists.len() as u32 - 1;
+                let (map, next) = (self.list_op(|d| Op::ListConst(d, empty))?, self.label());
+                self.each(binders, env, next, &mut |c, env, _| {
+                    let (key, value) = (c.word_for(key, env)?, c.word_for(value, env)?);
+                    c.emit(Op::MapPut(map, map, key, value))
+                })?;
+                self.place(next);
+                Some(map)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The keys of a map and their values in turn.
+pub(super) fn map_words(v: &Value) -> Option<Vec<i64>> {
+    let Value::Map(map) = v else { return None };
+    let mut pairs: Vec<[i64; 2]> =
+        map.iter().map(|(k, v)| Some([word_of(k)?, word_of(v)?])).collect::<Option<_>>()?;
+    pairs.sort_unstable();
+    Some(pairs.into_flattened())
+}

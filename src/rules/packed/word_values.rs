@@ -1,0 +1,191 @@
+//! Words in registers: numbers, truth values, cells and cases, and what folds make of them.
+
+use super::code::{Op, Reg, To};
+use super::compile::{Class, Compiler, Env, Numbering};
+use crate::check::builtins::Builtin;
+use crate::check::ir::{BinaryOp, Expr, ExprKind, Fold};
+use crate::check::types::Type;
+use crate::rules::narrow::own_range;
+
+impl<'c> Compiler<'c> {
+    pub(super) fn word_expr(&mut self, e: &Expr, env: &mut Env) -> Option<u16> {
+        use ExprKind::*;
+        match &e.kind {
+            Negate(a) => {
+                let a = self.word_for(a, env)?;
+                self.word_op(|d| Op::Neg(d, a))
+            }
+            Not(_) | Compare(..) | In(..) | Binary(BinaryOp::And | BinaryOp::Or, ..) => self.truth(e, env),
+            For(Fold::Any | Fold::All | Fold::None, ..) => self.truth(e, env),
+            For(fold, item, binders) => self.fold(*fold, item, binders, env),
+            Binary(op, a, b) => {
+                let (a, b) = (self.word_for(a, env)?, self.word_for(b, env)?);
+                self.arithmetic(*op, a, b)
+            }
+            Cell(row, col) => {
+                let (r, c) = (self.word_for(row, env)?, self.word_for(col, env)?);
+                self.word_op(|d| Op::Cell(d, r, c))
+            }
+            Field(p, is_row) => {
+                let p = self.word_for(p, env)?;
+                self.word_op(|d| if *is_row { Op::Row(d, p) } else { Op::Col(d, p) })
+            }
+            Index(base, i) => self.index(base, i, env),
+            Builtin(f, args) => self.word_builtin(*f, args, env),
+            _ => None,
+        }
+    }
+
+    pub(super) fn arithmetic(&mut self, op: BinaryOp, a: u16, b: u16) -> Option<u16> {
+        self.word_op(|d| match op {
+            BinaryOp::Add => Op::Add(d, a, b),
+            BinaryOp::Subtract => Op::Sub(d, a, b),
+            BinaryOp::Multiply => Op::Mul(d, a, b),
+            BinaryOp::Divide => Op::Div(d, a, b),
+            BinaryOp::Mod => Op::Mod(d, a, b),
+            BinaryOp::Power => Op::Pow(d, a, b),
+            BinaryOp::Xor => Op::Xor(d, a, b),
+            _ => Op::Bail,
+        })
+    }
+
+    pub(super) fn index(&mut self, base: &Expr, i: &Expr, env: &mut Env) -> Option<u16> {
+        let (list, i) = (self.list_for(base, env)?, self.word_for(i, env)?);
+        match base.ty {
+            Type::List(_) => self.word_op(|d| Op::Get(d, list, i)),
+            Type::Map(..) => self.word_op(|d| Op::MapGet(d, list, i)),
+            _ => None,
+        }
+    }
+
+    pub(super) fn word_builtin(&mut self, f: Builtin, args: &[Expr], env: &mut Env) -> Option<u16> {
+        use Builtin as F;
+        if matches!(f, F::Min | F::Max) && args.len() > 1 {
+            let words: Vec<u16> = args.iter().map(|a| self.word_for(a, env)).collect::<Option<_>>()?;
+            let fold = |c: &mut Self, a: u16, b: u16| {
+                c.word_op(|d| if f == F::Min { Op::Min(d, a, b) } else { Op::Max(d, a, b) })
+            };
+            return words[1..].iter().try_fold(words[0], |a, b| fold(self, a, *b));
+        }
+        if f == F::Abs {
+            let a = self.word_for(&args[0], env)?;
+            return self.word_op(|d| Op::Abs(d, a));
+        }
+        if matches!(f, F::Total | F::NimSum) {
+            return self.all_together(f, &args[0], env);
+        }
+        match self.class(&args[0].ty)? {
+            Class::Flat if f == F::Size => self.size(&args[0], env),
+            Class::Set => {
+                let s = self.set_for(&args[0], env)?;
+                let numbering = self.numbering(&args[0].ty);
+                if matches!(numbering, Numbering::Over(_)) && f != F::Size {
+                    return None;
+                }
+                let r = self.word_op(|d| match f {
+                    F::Size => Op::Count(d, s),
+                    F::Least | F::Min => Op::Least(d, s),
+                    F::Largest | F::Max => Op::Largest(d, s),
+                    F::Mex => Op::LeastMissing(d, s),
+                    _ => Op::Bail,
+                })?;
+                let known = matches!(f, F::Size | F::Least | F::Min | F::Largest | F::Max | F::Mex);
+                let is_cell = numbering == Numbering::Cells && matches!(f, F::Least | F::Largest);
+                let r = if is_cell { self.word_op(|d| Op::BitToCell(d, r))? } else { r };
+                known.then_some(r)
+            }
+            Class::List if f == F::Size => {
+                let l = self.list_for(&args[0], env)?;
+                self.word_op(|d| Op::Len(d, l))
+            }
+            Class::List => {
+                let l = self.list_for(&args[0], env)?;
+                self.end_of_sorted(f, &args[0].ty, l)
+            }
+            Class::Map if f == F::Size => {
+                let l = self.list_for(&args[0], env)?;
+                let (len, two) = (self.word_op(|d| Op::Len(d, l))?, self.constant(2)?);
+                self.word_op(|d| Op::Div(d, len, two))
+            }
+            _ => None,
+        }
+    }
+
+    /// The sum or the nim-sum of the numbers in a collection.
+    fn all_together(&mut self, f: Builtin, of: &Expr, env: &mut Env) -> Option<u16> {
+        if of.ty.element() != Some(Type::Int) || matches!(of.ty, Type::Map(..)) {
+            return None;
+        }
+        let total = self.counter(0)?;
+        self.source(of, &mut env.clone(), true, &mut |c, val, _| {
+            let Reg::I(x) = c.in_register(val, &Type::Int)? else { return None };
+            c.emit(if f == Builtin::NimSum { Op::Xor(total, total, x) } else { Op::Add(total, total, x) })
+        })?;
+        Some(total)
+    }
+
+    /// The least or the largest number of a list or a bag, which must have one.
+    fn end_of_sorted(&mut self, f: Builtin, ty: &Type, l: u16) -> Option<u16> {
+        use Builtin as F;
+        if ty.element() != Some(Type::Int) || !matches!(f, F::Least | F::Min | F::Largest | F::Max) {
+            return None;
+        }
+        let sorted = if matches!(ty, Type::Bag(_)) { l } else { self.list_op(|d| Op::Sort(d, l))? };
+        let at = match f {
+            F::Least | F::Min => self.constant(1)?,
+            _ => self.word_op(|d| Op::Len(d, sorted))?,
+        };
+        self.word_op(|d| Op::Get(d, sorted, at))
+    }
+
+    pub(super) fn fold(
+        &mut self,
+        fold: Fold,
+        item: &Expr,
+        binders: &[crate::check::ir::Binder],
+        env: &mut Env,
+    ) -> Option<u16> {
+        if matches!(fold, Fold::Max | Fold::Min)
+            && let Some(range) = own_range(item, binders)
+        {
+            return self.extreme_of_range(fold == Fold::Max, &binders[0], range, env);
+        }
+        let (total, seen, one) = (self.counter(0)?, self.counter(0)?, self.constant(1)?);
+        let next = self.label();
+        let mut body = |c: &mut Compiler<'c>, env: &mut Env, next: To| match fold {
+            Fold::Count => {
+                c.branch(item, env, next, false)?;
+                c.emit(Op::Add(total, total, one))
+            }
+            Fold::Sum => {
+                let x = c.word_for(item, env)?;
+                c.emit(Op::Add(total, total, x))
+            }
+            Fold::Max | Fold::Min => {
+                let (x, again, done) = (c.word_for(item, env)?, c.label(), c.label());
+                c.emit(Op::JumpIf(seen, again))?;
+                c.emit(Op::Const(seen, 1))?;
+                c.emit(Op::Move(total, x))?;
+                c.emit(Op::Jump(done))?;
+                c.place(again);
+                c.emit(if fold == Fold::Max { Op::Max(total, total, x) } else { Op::Min(total, total, x) })?;
+                c.place(done);
+                Some(())
+            }
+            _ => None,
+        };
+        if matches!(fold, Fold::Max | Fold::Min) {
+            self.each(binders, env, next, &mut body)?;
+        } else {
+            self.each_once(binders, env, next, &mut body)?;
+        }
+        self.place(next);
+        if matches!(fold, Fold::Max | Fold::Min) {
+            let fine = self.label();
+            self.emit(Op::JumpIf(seen, fine))?;
+            self.emit(Op::Bail)?;
+            self.place(fine);
+        }
+        Some(total)
+    }
+}
