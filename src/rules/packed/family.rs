@@ -1,8 +1,9 @@
 //! A family: all games that a position can lead to, with their rules fixed, compiled and laid out together.
 
+use super::before::{grid_and_sets, is_square};
 use super::bits::Grid;
 use super::code::{Code, Placed};
-use super::compile::{Class, claim, class, eight_wide, grid_for, is_won, linear_moves, moves, moves_of};
+use super::compile::{claim, eight_wide, grid_for, is_won, linear_moves, moves, moves_of};
 use super::dense::Clause;
 use super::flat::Form;
 use super::layout::{Field, Kind, Needs, field, leaves};
@@ -247,35 +248,6 @@ impl Family {
         compiled(&roomy, grid, &mut Plan { listed, ..Plan::default() }).or(family)
     }
 
-    /// Whether a part of the positions that a position leads to has no width that could be known beforehand.
-    pub(in crate::rules) fn has_parts_of_any_size(machine: &Machine, root: &GamePosition) -> bool {
-        let games = machine.at_hand(GameId(root.game.id));
-        let needs = Needs::of(machine, root, None);
-        let sets = needs.map(|needs| Sets::over(machine, GameId(root.game.id), &needs)).unwrap_or_default();
-        let of_game = |g: &GameId| {
-            let mut params = machine.plain().game(*g).state_params();
-            params.any(|(_, p)| {
-                leaves(&p.ty, &p.shape).iter().any(|(ty, _)| class(ty, &sets) == Some(Class::Flat))
-            })
-        };
-        games.iter().any(of_game)
-    }
-
-    /// Whether parts of any size of the positions that a position leads to take more bits than a key has, as large as they are
-    /// in this position.
-    pub(in crate::rules) fn has_parts_too_large(machine: &Machine, root: &GamePosition, bits: u32) -> bool {
-        let Some(needs) = Needs::of(machine, root, None) else { return true };
-        let Some((grid, sets)) = grid_and_sets(machine, root, &needs, false) else { return true };
-        let flat = |ty: &Type| class(ty, &sets) == Some(Class::Flat);
-        let of_game = |g: &GameId| {
-            let params = machine.plain().game(*g).state_params();
-            let parts = params.flat_map(|(_, p)| leaves(&p.ty, &p.shape)).filter(|(ty, _)| flat(ty));
-            let widths = parts.map(|(ty, shape)| Some(field(&ty, &shape, &needs, &grid, &sets)?.0.bits));
-            widths.sum::<Option<u32>>().is_none_or(|sum| sum > bits)
-        };
-        machine.at_hand(GameId(root.game.id)).iter().any(of_game)
-    }
-
     /// Whether a part of its keys is for what was met in a position, and nothing beside that says so.
     pub(in crate::rules) fn has_flat_fields(&self) -> bool {
         let fields = self.instances.iter().flat_map(|i| &i.placed.fields);
@@ -287,12 +259,6 @@ impl Family {
         let fields = self.instances.iter().flat_map(|i| &i.placed.fields);
         let of_any = |kind: &Kind| matches!(kind, Kind::Flat { piece, .. } if !piece.has_known_places());
         fields.into_iter().any(|(field, _)| of_any(&field.kind))
-    }
-
-    /// Whether sets that a position leads to are over the elements that were met.
-    pub(in crate::rules) fn has_universes(machine: &Machine, root: &GamePosition) -> bool {
-        Needs::of(machine, root, None)
-            .is_some_and(|needs| Sets::over(machine, GameId(root.game.id), &needs).has_universes())
     }
 
     /// Its instances, in their order, for code that is made for it later.
@@ -437,44 +403,6 @@ impl Family {
             _ => None,
         }
     }
-}
-
-/// Whether boards may be turned.
-fn is_square(machine: &Machine, root: &GamePosition) -> bool {
-    let games = machine.at_hand(GameId(root.game.id));
-    games.iter().any(|g| !machine.plain().game(*g).same.is_empty())
-}
-
-/// The grid for the cells at hand, and how sets lie on it. Of more cells than a set of bits has room for each is two numbers, and
-/// sets of them are over those that were met; if positions have no sets, known ones are as large as they are.
-fn grid_and_sets(
-    machine: &Machine,
-    root: &GamePosition,
-    needs: &Needs,
-    square: bool,
-) -> Option<(Grid, Sets)> {
-    if let Some(grid) = grid_for(needs, square) {
-        return Some((grid, Sets::over(machine, GameId(root.game.id), needs)));
-    }
-    let sets = || Sets::over(machine, GameId(root.game.id), needs);
-    let sets = if has_sets(machine, root) { needs.off_grid.then(sets)? } else { Sets::as_runs() };
-    let turned = is_square(machine, root);
-    (!turned).then(|| Some((Grid::new(1, 1, 1, 1)?, sets)))?
-}
-
-/// Whether a part of the positions that a position leads to is a set.
-fn has_sets(machine: &Machine, root: &GamePosition) -> bool {
-    fn is_or_has(ty: &Type) -> bool {
-        match ty {
-            Type::Set(_) => true,
-            Type::List(t) | Type::Bag(t) => is_or_has(t),
-            Type::Map(k, v) => is_or_has(k) || is_or_has(v),
-            Type::Tuple(types) => types.iter().any(is_or_has),
-            _ => false,
-        }
-    }
-    let games = machine.at_hand(GameId(root.game.id));
-    games.iter().any(|g| machine.plain().game(*g).state_params().any(|(_, p)| is_or_has(&p.ty)))
 }
 
 /// The rule parameters of a position.

@@ -7,6 +7,7 @@
 mod answers;
 mod arrays;
 mod aside;
+mod before;
 mod bits;
 // Boxes are filled by machine code alone.
 #[cfg_attr(
