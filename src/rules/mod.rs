@@ -23,6 +23,7 @@ pub mod machine;
 mod misere;
 mod misere_forms;
 mod moves;
+mod names;
 mod narrow;
 mod native;
 mod open;

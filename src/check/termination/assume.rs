@@ -205,6 +205,8 @@ impl<'a> Run<'a> {
                         path.assert_le(&sum, &one);
                     }
                 }
+                // Of three cases or more, that does not follow from their numbers.
+                path.apart.push((x.clone(), y.clone()));
                 vec![path]
             }
             (Val::Tuple(a), Val::Tuple(b)) => {

@@ -352,7 +352,7 @@ fn compared<'a>(path: &Path<'a>, x: &Val<'a>, y: &Val<'a>) -> Option<bool> {
             };
             let same = |(a, b): (&Lin, &Lin)| a == b || is(a, 1) && is(b, 1);
             let apart = |(a, b): (&Lin, &Lin)| is(a, 1) && is(b, 0) || is(a, 0) && is(b, 1);
-            if a.iter().zip(b.iter()).any(apart) {
+            if a.iter().zip(b.iter()).any(apart) || are_apart(path, x, y) {
                 return Some(false);
             }
             let certain = a.iter().zip(b.iter()).any(|(a, b)| is(a, 1) && is(b, 1));

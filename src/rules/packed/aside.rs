@@ -144,7 +144,10 @@ impl Vm {
             return Value::Tuple(parts.map(|(form, ty)| self.value_of_form(ty, form, regs, grid)).collect());
         }
         match regs.next() {
-            Some(Reg::I(r)) => value_of(self.words[*r as usize], ty),
+            Some(Reg::I(r)) => match form {
+                Form::Name(names) => names.text(self.words[*r as usize]),
+                _ => value_of(self.words[*r as usize], ty),
+            },
             Some(Reg::B(r)) => match form {
                 Form::Over(over) => over.set_of(self.sets[*r as usize]),
                 _ => set_of(ty, self.sets[*r as usize], grid),

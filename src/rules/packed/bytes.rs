@@ -378,6 +378,7 @@ impl Family {
         let part = parts.next().unwrap_or_else(|| unreachable!("a part for each parameter"));
         match part.form {
             Form::Word => value_of(read_word(bytes), &part.ty),
+            Form::Name(ref names) => names.text(read_word(bytes)),
             Form::Bits => set_of(&part.ty, read_bits(bytes), &self.grid),
             Form::Over(ref over) => over.set_of(read_bits(bytes)),
             _ => {

@@ -65,7 +65,11 @@ pub(super) enum Class {
 
 /// How values of a type are held.
 pub(super) fn class(ty: &Type, sets: &Sets) -> Option<Class> {
-    let word = |ty: &Type| matches!(ty, Type::Int | Type::Bool | Type::Enum(_) | Type::Cell);
+    let word = |ty: &Type| match ty {
+        Type::Int | Type::Bool | Type::Enum(_) | Type::Cell => true,
+        Type::Text => sets.names().is_some(),
+        _ => false,
+    };
     match ty {
         ty if word(ty) => Some(Class::Word),
         Type::Set(t) if sets.are_bits(t) => Some(Class::Set),

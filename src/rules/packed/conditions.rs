@@ -5,7 +5,6 @@
 use super::chain_runs::mentions;
 use super::code::{Op, Reg, To};
 use super::compile::{Class, Compiler, Env, Numbering, Val};
-use super::loops::word_of;
 use super::registers::parts_of;
 use crate::builtin::collection::elements;
 use crate::check::builtins::Builtin;
@@ -357,7 +356,7 @@ impl Compiler<'_> {
             return Some(());
         }
         let Reg::I(x) = self.in_register(val.clone(), ty)? else { return None };
-        let mut words: Vec<i64> = items.iter().map(word_of).collect::<Option<_>>()?;
+        let mut words = self.known_words(&items)?;
         words.sort_unstable();
         self.code.lists.push(words);
         let pool = self.code.lists.len() as u32 - 1;

@@ -3,7 +3,6 @@
 use super::code::{B, FlatOp, I, Masks, Op, Reg, cell_word, word_cell};
 use super::compile::{Class, Compiler, Env, Numbering, Val};
 use super::layout::{leaf_values, leaves};
-use super::loops::word_of;
 use super::registers::parts_of;
 use super::universe::{Finder, Universe};
 use crate::builtin::collection::elements;
@@ -36,7 +35,7 @@ impl Compiler<'_> {
         let values = || universe.column(leaf.into());
         match self.class(&ty)? {
             Class::Word => {
-                let words: Vec<i64> = values().map(word_of).collect::<Option<_>>()?;
+                let words = self.known_words(values())?;
                 let pool = self.list_in_pool(words);
                 self.word_op(|d| Op::Entry(d, index, pool)).map(Reg::I)
             }
@@ -124,8 +123,8 @@ impl Compiler<'_> {
     /// The same, where elements are few small words: by a table.
     fn number_in_table(&mut self, regs: &[Reg], over: u16) -> Option<I> {
         let universe = self.universe(over);
-        let column = |leaf: usize| universe.column(leaf).map(word_of).collect::<Option<Vec<i64>>>();
-        let columns = (0..universe.leaves().len()).map(column).collect::<Option<_>>()?;
+        let count = universe.leaves().len();
+        let columns = (0..count).map(|leaf| self.known_words(universe.column(leaf))).collect::<Option<_>>()?;
         self.place_in_table(regs, &universe.leaves(), columns)
     }
 
@@ -137,7 +136,7 @@ impl Compiler<'_> {
             let mut values = vec![];
             leaf_values(ty, &element, &mut values);
             for (column, value) in columns.iter_mut().zip(values) {
-                column.push(word_of(value)?);
+                column.push(self.known_word(value)?);
             }
         }
         let mark = self.mark();

@@ -50,6 +50,9 @@ pub(super) struct Instance {
     pub(super) symmetry: Option<(usize, Symmetry)>,
 }
 
+/// Layouts are made anew for what the rules name at most so often.
+const MOST_ROUNDS: usize = 8;
+
 /// Which code of an instance.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Which {
@@ -152,16 +155,23 @@ impl Family {
         bits: u32,
         listed: Listed,
     ) -> Option<Family> {
-        let needs = Needs::of(machine, root, before)?;
+        let mut needs = Needs::of(machine, root, before)?;
         let mut plan = Plan { listed, ..Plan::default() };
         let family = Family::on_some_grid(machine, root, &needs, bits, &mut plan);
-        // Cells that the rules name are likely to be played on.
-        let mut named = needs.clone();
-        named.join_named(&plan.met);
-        if named == needs {
-            return family;
+        // Cells that the rules name are likely to be played on. Names have no code before there is room for all of them, and
+        // each definition may have more.
+        for _ in 0..MOST_ROUNDS {
+            let before = needs.clone();
+            needs.join_named(&plan.met);
+            if needs == before {
+                break;
+            }
+            let roomy = Family::on_some_grid(machine, root, &needs, bits, &mut plan);
+            if roomy.is_some() || needs.names.is_none() {
+                return roomy.or(family);
+            }
         }
-        Family::on_some_grid(machine, root, &named, bits, &mut plan).or(family)
+        family
     }
 
     /// Lays it out on the first grid that fits.
@@ -176,7 +186,7 @@ impl Family {
         let roomy = if bits == 64 && square { eight_wide(needs) } else { None };
         let mut laid_out = |grid: Grid, sets: Sets| {
             let small_numbers = needs.number < 128;
-            let met = Needs { off_grid: needs.off_grid, ..Needs::default() };
+            let met = needs.to_meet();
             let mut fresh = Plan { listed: plan.listed, sets, small_numbers, met, ..Plan::default() };
             let family = Family::compiled(machine, root, needs.clone(), grid, &mut fresh);
             plan.met.join_named(&fresh.met);
@@ -229,29 +239,43 @@ impl Family {
     ) -> Option<Family> {
         let needs = Needs::of(machine, root, None);
         let fits = needs.is_some();
-        let needs = needs.unwrap_or_default();
-        let compiled = |needs: &Needs, grid: Grid, plan: &mut Plan| {
-            plan.sets = if runs { Sets::as_runs() } else { Sets::default() };
-            Family::compiled(machine, root, needs.clone(), grid, plan)
+        let mut needs = needs.unwrap_or_default();
+        let compiled = |needs: &Needs, grid: Grid, met: &mut Needs| {
+            let sets = if runs { Sets::as_runs() } else { Sets::default() }.with_names(needs);
+            let mut plan = Plan { listed, sets, met: needs.to_meet(), ..Plan::default() };
+            let family = Family::compiled(machine, root, needs.clone(), grid, &mut plan);
+            met.join_named(&plan.met);
+            family
         };
+        let square = is_square(machine, root);
+        let grid = |needs: &Needs| {
+            if runs { Grid::new(1, 1, 1, 1) } else { grid_for(needs, square).filter(|_| fits) }
+        };
+        let mut met = needs.to_meet();
+        let mut family = compiled(&needs, grid(&needs)?, &mut met);
+        for _ in 0..MOST_ROUNDS {
+            let names = needs.names.clone();
+            needs.names.iter_mut().for_each(|all| all.extend(met.names.iter().flatten().cloned()));
+            if family.is_some() || needs.names == names {
+                break;
+            }
+            family = compiled(&needs, grid(&needs)?, &mut met);
+        }
         if runs {
-            return compiled(&needs, Grid::new(1, 1, 1, 1)?, &mut Plan { listed, ..Plan::default() });
+            return family;
         }
         // With the cells that the rules name, and one row or column more on each side, if there is room for that.
-        let square = is_square(machine, root);
-        let mut plan = Plan { listed, ..Plan::default() };
-        let family = compiled(&needs, grid_for(&needs, square).filter(|_| fits)?, &mut plan);
-        let mut roomy = needs;
-        roomy.join_named(&plan.met);
-        roomy.margin = 1;
-        let Some(grid) = roomy.cells.and_then(|_| grid_for(&roomy, square)) else { return family };
-        compiled(&roomy, grid, &mut Plan { listed, ..Plan::default() }).or(family)
+        needs.join_named(&met);
+        needs.margin = 1;
+        let Some(grid) = needs.cells.and_then(|_| grid_for(&needs, square)) else { return family };
+        compiled(&needs, grid, &mut met).or(family)
     }
 
     /// Whether a part of its keys is for what was met in a position, and nothing beside that says so.
     pub(in crate::rules) fn has_flat_fields(&self) -> bool {
         let fields = self.instances.iter().flat_map(|i| &i.placed.fields);
-        fields.into_iter().any(|(field, _)| matches!(field.kind, Kind::Flat { .. }))
+        let flat = |(field, _): &(Field, u32)| matches!(field.kind, Kind::Flat { .. });
+        self.sets.names().is_some() || fields.into_iter().any(flat)
     }
 
     /// Whether a part of its positions is a collection of anything: there are many such positions.

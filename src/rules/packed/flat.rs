@@ -7,6 +7,7 @@
 
 use super::bits::{Grid, compare_bits};
 use super::loops::word_of;
+use super::names::Names;
 use super::texts::Letters;
 use super::universe::{Sets, Universe};
 use crate::builtin::collection::{elements, with};
@@ -20,6 +21,8 @@ use std::sync::Arc;
 pub(super) enum Form {
     /// A number, a truth value, a case or a cell.
     Word,
+    /// A text that is a name.
+    Name(Names),
     /// A set in two words, a bit for each number or for each cell of the grid.
     Bits,
     /// A set in two words, a bit for each element of a universe.
@@ -39,6 +42,7 @@ impl Form {
         let of = |ty: &Type| Form::of(ty, sets).map(Box::new);
         Some(match ty {
             Type::Int | Type::Bool | Type::Enum(_) | Type::Cell => Form::Word,
+            Type::Text if let Some(names) = sets.names() => Form::Name(names.clone()),
             Type::Text => Form::Text(sets.letters().clone()),
             Type::Set(t) if sets.are_bits(t) => {
                 sets.of(t).map_or(Form::Bits, |(_, over)| Form::Over(over.clone()))
@@ -56,10 +60,15 @@ impl Form {
         })
     }
 
+    /// Whether each value is one word.
+    pub(super) fn is_word(&self) -> bool {
+        matches!(self, Form::Word | Form::Name(_))
+    }
+
     /// How many words each value takes, if that is fixed.
     pub(super) fn width(&self) -> Option<usize> {
         match self {
-            Form::Word => Some(1),
+            Form::Word | Form::Name(_) => Some(1),
             Form::Bits | Form::Over(_) => Some(2),
             Form::Tuple(parts) => parts.iter().map(Form::width).sum(),
             _ => None,
@@ -87,7 +96,7 @@ impl Form {
     #[inline]
     fn length(&self, words: &[i64]) -> usize {
         match self {
-            Form::Word => 1,
+            Form::Word | Form::Name(_) => 1,
             Form::Bits | Form::Over(_) => 2,
             Form::Tuple(parts) => parts.iter().fold(0, |length, part| length + part.length(&words[length..])),
             _ => words[0] as usize + 1,
@@ -102,7 +111,7 @@ impl Form {
     /// The values at the beginning of some words, as the language orders them.
     pub(super) fn compare(&self, a: &[i64], b: &[i64]) -> Ordering {
         match self {
-            Form::Word => a[0].cmp(&b[0]),
+            Form::Word | Form::Name(_) => a[0].cmp(&b[0]),
             Form::Bits | Form::Over(_) => compare_bits(join(a), join(b)),
             Form::Tuple(parts) => compare_all(parts.iter(), a, b),
             _ => self.compare_runs(run_of(a), run_of(b)),
@@ -161,7 +170,7 @@ impl Form {
 
     /// Appends the elements of a run in order, each once if it is the run of a set.
     pub(super) fn sort(&self, run: &[i64], once: bool, out: &mut Vec<i64>) {
-        if *self == Form::Word {
+        if self.is_word() {
             let from = out.len();
             out.extend_from_slice(run);
             out[from..].sort_unstable();
@@ -197,6 +206,7 @@ impl Form {
     pub(super) fn write(&self, value: &Value, grid: &Grid, out: &mut Vec<i64>) -> Option<()> {
         match (self, value) {
             (Form::Word, v) => out.push(word_of(v)?),
+            (Form::Name(names), v) => out.push(names.word(v)?),
             (Form::Bits, Value::Set(_)) => {
                 let mut bits = 0u128;
                 for v in elements(value) {
@@ -250,6 +260,7 @@ impl Form {
                 )
             }
             (Form::Word, _) => super::keys::value_of(value[0], ty),
+            (Form::Name(names), _) => names.text(value[0]),
             _ => self.read_run(ty, grid, &value[1..]),
         }
     }

@@ -297,7 +297,7 @@ impl<'c> Compiler<'c> {
             Val::Letters(text) => return self.word_op(|d| Op::Len(d, text)),
             val => self.in_list(val, &e.ty)?,
         };
-        if form == Form::Word {
+        if form.is_word() {
             return self.word_op(|d| Op::Len(d, l));
         }
         self.flat_word(|d| FlatOp::Size(d, l, form))

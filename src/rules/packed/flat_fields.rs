@@ -7,7 +7,6 @@
 use super::bits::Grid;
 use super::flat::{Form, join};
 use super::layout::{Entry, Field, Kind, Needs, entry, mask, open, over_universe, set_field};
-use super::loops::word_of;
 use super::universe::Sets;
 use crate::check::types::{Shape, Type};
 use crate::value::Value;
@@ -71,6 +70,7 @@ impl Making<'_> {
         let run = |of: Piece| Some(Piece::Run { cap, each: of.most()?, of: Box::new(of) });
         Some(match ty {
             Type::Int | Type::Bool | Type::Enum(_) | Type::Cell => Piece::Word(self.word(ty, shape)?),
+            Type::Text if self.sets.names().is_some() => Piece::Word(self.word(ty, shape)?),
             Type::Text => {
                 let letters = self.sets.letters().met();
                 let bits = if letters == 0 { LETTER } else { length(letters - 1).max(1) };
@@ -106,7 +106,7 @@ impl Making<'_> {
     }
 
     fn word(&self, ty: &Type, shape: &Shape) -> Option<Entry> {
-        let (mut entry, is_open) = entry(ty, shape, self.needs)?;
+        let (mut entry, is_open) = entry(ty, shape, self.needs, self.sets)?;
         if is_open {
             entry.bits += self.spare;
         }
@@ -140,9 +140,10 @@ impl Making<'_> {
                     | (Value::Cell(_), Type::Cell)
                     | (Value::Case(..), Type::Enum(_))
                     | (Value::Bool(_), Type::Bool)
+                    | (Value::Text(_), Type::Text)
             )
         };
-        let words = self.needs.keys.iter().filter(of_type).map(word_of);
+        let words = self.needs.keys.iter().filter(of_type).map(|v| self.sets.word_of(v));
         let mut words = words.collect::<Option<Vec<i64>>>()?;
         words.sort_unstable();
         words.dedup();

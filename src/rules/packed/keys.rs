@@ -4,7 +4,6 @@ use super::code::{Aside, Code, Reg, word_cell};
 use super::family::Family;
 use super::layout::{Field, Kind, leaf_values, mask, pack_list, pack_word, unpack_list};
 use super::list_values::map_words;
-use super::loops::word_of;
 use super::vm::{Ended, Sink, Vm};
 use super::word::Word;
 use crate::builtin::collection::{elements, with};
@@ -31,12 +30,12 @@ impl Family {
 
     fn pack_value(&self, field: &Field, value: &Value) -> Option<u128> {
         match &field.kind {
-            Kind::Word { lo, hi } => pack_word(*lo, *hi, word_of(value)?).map(u128::from),
-            Kind::Cell(room) => room.pack(word_of(value)?).map(u128::from),
+            Kind::Word { lo, hi } => pack_word(*lo, *hi, self.sets.word_of(value)?).map(u128::from),
+            Kind::Cell(room) => room.pack(self.sets.word_of(value)?).map(u128::from),
             Kind::Set { lo, hi } => {
                 let mut bits = 0;
                 for v in elements(value) {
-                    let bit = u32::try_from(word_of(&v)?).ok().filter(|b| lo <= b && b <= hi)?;
+                    let bit = u32::try_from(self.sets.word_of(&v)?).ok().filter(|b| lo <= b && b <= hi)?;
                     bits |= 1 << bit;
                 }
                 Some(bits)
@@ -44,20 +43,20 @@ impl Family {
             Kind::Cells => {
                 let mut bits = 0;
                 for v in elements(value) {
-                    let (row, col) = word_cell(word_of(&v)?);
+                    let (row, col) = word_cell(self.sets.word_of(&v)?);
                     bits |= 1 << self.grid.bit(row, col)?;
                 }
                 Some(bits)
             }
             Kind::Over { over, allowed } => over.bits_of(value).filter(|bits| bits & !allowed == 0),
             Kind::List { .. } => {
-                let mut words: Vec<i64> = elements(value).map(|v| word_of(&v)).collect::<Option<_>>()?;
+                let mut words: Vec<i64> = elements(value).map(|v| self.sets.word_of(&v)).collect::<Option<_>>()?;
                 if matches!(value, Value::Bag(_)) {
                     words.sort_unstable();
                 }
                 pack_list(&field.kind, &words)
             }
-            Kind::Map { .. } => pack_list(&field.kind, &map_words(value)?),
+            Kind::Map { .. } => pack_list(&field.kind, &map_words(value, &self.sets)?),
             Kind::Flat { form, piece } => {
                 let mut words = vec![];
                 form.write_run(value, &self.grid, &mut words)?;
@@ -101,12 +100,12 @@ impl Family {
         let element = ty.element().unwrap_or(Type::Int);
         let low = |n: u32| (bits & mask(n)) as u64;
         match &field.kind {
-            Kind::Word { lo, .. } => value_of(lo.wrapping_add(low(field.bits) as i64), ty),
-            Kind::Cell(room) => value_of(room.unpack(bits), ty),
+            Kind::Word { lo, .. } => self.sets.value_of(lo.wrapping_add(low(field.bits) as i64), ty),
+            Kind::Cell(room) => self.sets.value_of(room.unpack(bits), ty),
             Kind::Set { .. } => Value::Set(
                 (0..field.bits)
                     .filter(|b| bits >> b & 1 == 1)
-                    .map(|b| value_of(b.into(), &element))
+                    .map(|b| self.sets.value_of(b.into(), &element))
                     .collect(),
             ),
             Kind::Cells => {
@@ -127,12 +126,12 @@ impl Family {
                 unpack_list(&field.kind, bits, &mut words);
                 let Type::Map(_, value) = ty else { unreachable!("only maps are kept as maps") };
                 let pairs = words.chunks_exact(2);
-                Value::Map(pairs.map(|w| (value_of(w[0], &element), value_of(w[1], value))).collect())
+                Value::Map(pairs.map(|w| (self.sets.value_of(w[0], &element), self.sets.value_of(w[1], value))).collect())
             }
             Kind::List { .. } => {
                 let mut words = vec![];
                 unpack_list(&field.kind, bits, &mut words);
-                let values = words.into_iter().map(|w| value_of(w, &element));
+                let values = words.into_iter().map(|w| self.sets.value_of(w, &element));
                 match ty {
                     Type::Bag(_) => values.fold(Value::Bag(OrdMap::new()), |bag, x| with(&bag, x)),
                     _ => Value::List(values.collect()),

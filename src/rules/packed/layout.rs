@@ -128,6 +128,8 @@ pub(in crate::rules) struct Needs {
     pub(super) deep: Vec<u32>,
     /// The letters of texts.
     pub(super) letters: BTreeSet<char>,
+    /// The texts themselves, where rules only hand them on and compare them.
+    pub(super) names: Option<BTreeSet<Arc<str>>>,
     /// The keys of maps.
     pub(super) keys: BTreeSet<Value>,
     /// Whether numbers in lists of tuples and the like have room for nothing larger than what was seen.
@@ -142,6 +144,9 @@ impl Needs {
     /// decide something.
     pub(super) fn of(machine: &Machine, root: &GamePosition, before: Option<&Needs>) -> Option<Needs> {
         let mut needs = before.cloned().unwrap_or_default();
+        if needs.names.is_none() {
+            needs.names = machine.names(GameId(root.game.id));
+        }
         let (rules, state): (Vec<_>, Vec<_>) =
             root.args.iter().zip(&root.game.is_rule).partition(|(_, rule)| **rule);
         let asked = root.game.is_rule.iter().zip(machine.asked(GameId(root.game.id)));
@@ -198,6 +203,11 @@ impl Needs {
                 self.note_length(s.len(), depth);
                 return s.iter().all(|v| self.take_at(v, depth + 1));
             }
+            Value::Text(t) if self.names.is_some() => {
+                self.names.iter_mut().for_each(|names| {
+                    names.insert(t.clone());
+                });
+            }
             Value::Text(t) => {
                 self.note_length(t.chars().count(), depth);
                 self.letters.extend(t.chars());
@@ -225,6 +235,12 @@ impl Needs {
             _ => {}
         }
         true
+    }
+
+    /// For what the rules name on the way.
+    pub(super) fn to_meet(&self) -> Needs {
+        let names = self.names.as_ref().map(|_| BTreeSet::new());
+        Needs { off_grid: self.off_grid, names, ..Needs::default() }
     }
 
     /// Whether some set of numbers has one that is no small natural number.
@@ -278,8 +294,11 @@ impl Needs {
         Some((needs, bytes))
     }
 
-    /// Takes in the cells and elements of another position, or of the rules.
+    /// Takes in the cells, elements and names of another position, or of the rules.
     pub(super) fn join_named(&mut self, other: &Needs) {
+        if let (Some(names), Some(others)) = (&mut self.names, &other.names) {
+            names.extend(others.iter().cloned());
+        }
         self.elements.extend(other.elements.iter().cloned());
         if let Some((top, bottom, left, right)) = other.cells {
             let corner = |row, col| Value::Cell(Cell { row, col });
@@ -329,16 +348,17 @@ pub(super) fn field(
     match ty {
         Type::Bool => word(0, 1),
         Type::Enum(names) => word(0, names.len() as i64 - 1),
+        Type::Text if sets.names().is_some() => word(0, most(sets)),
         Type::Int => number_field(shape, needs),
         Type::Cell => Some((Field { kind: Kind::Cell(Rectangle::ANY), bits: 16 }, false)),
         Type::Set(t) => {
             let bits = || sets.are_bits(t).then(|| set_field(t, shape, needs, grid))?;
             over_universe(t, shape, sets).or_else(bits).or_else(flat)
         }
-        Type::List(t) | Type::Bag(t) => list_field(t, shape, needs).or_else(flat),
+        Type::List(t) | Type::Bag(t) => list_field(t, shape, needs, sets).or_else(flat),
         Type::Map(k, v) => {
             // With the keys; or, if only that fits a word, with a place for each key that was met.
-            let listed = map_field(k, v, shape, needs);
+            let listed = map_field(k, v, shape, needs, sets);
             match listed {
                 Some((field, _)) if field.bits > u64::BITS => {
                     flat().filter(|(keyed, _)| keyed.bits <= u64::BITS).or(Some((field, false)))
@@ -352,6 +372,11 @@ pub(super) fn field(
 
 fn small(n: &BigInt) -> Option<i64> {
     n.to_i64().filter(|n| n.unsigned_abs() < 1 << 60)
+}
+
+/// The largest word of a name.
+fn most(sets: &Sets) -> i64 {
+    sets.names().map_or(0, |names| names.count().saturating_sub(1) as i64)
 }
 
 /// Bounds of a number: declared ones, or as wide as a word takes.
@@ -431,11 +456,15 @@ pub(super) fn set_field(element: &Type, shape: &Shape, needs: &Needs, grid: &Gri
 }
 
 /// How an entry of a collection is stored, and whether spare bits help.
-pub(super) fn entry(element: &Type, shape: &Shape, needs: &Needs) -> Option<(Entry, bool)> {
+pub(super) fn entry(element: &Type, shape: &Shape, needs: &Needs, sets: &Sets) -> Option<(Entry, bool)> {
     let (lo, hi, bits, flexible) = match element {
         Type::Bool => (0, 1, 1, false),
         Type::Enum(names) => (0, names.len() as i64 - 1, bits_for(names.len() as u64 - 1).max(1), false),
         Type::Cell => (0, 0, 16, false),
+        Type::Text => {
+            sets.names()?;
+            (0, most(sets), bits_for(most(sets) as u64).max(1), false)
+        }
         Type::Int => match bounds(shape)? {
             (Some(lo), Some(hi)) => (lo, hi, bits_for(hi.abs_diff(lo)).max(1), false),
             (Some(lo), None) => {
@@ -448,12 +477,12 @@ pub(super) fn entry(element: &Type, shape: &Shape, needs: &Needs) -> Option<(Ent
     Some((Entry { bits, lo, hi, cell: *element == Type::Cell }, flexible))
 }
 
-fn list_field(element: &Type, shape: &Shape, needs: &Needs) -> Option<(Field, bool)> {
+fn list_field(element: &Type, shape: &Shape, needs: &Needs, sets: &Sets) -> Option<(Field, bool)> {
     let shape = match shape {
         Shape::Elements(s) => s,
         _ => &Shape::Any,
     };
-    let (Entry { bits: entry, lo, hi, cell: cells }, flexible) = entry(element, shape, needs)?;
+    let (Entry { bits: entry, lo, hi, cell: cells }, flexible) = entry(element, shape, needs, sets)?;
     let cap = needs.length.max(1);
     let len_bits = bits_for(u64::from(cap));
     let bits = len_bits.checked_add(cap.checked_mul(entry)?)?;
@@ -461,13 +490,19 @@ fn list_field(element: &Type, shape: &Shape, needs: &Needs) -> Option<(Field, bo
         .then_some((Field { kind: Kind::List { cap, len_bits, entry, lo, hi, cells }, bits }, flexible))
 }
 
-fn map_field(key: &Type, value: &Type, shape: &Shape, needs: &Needs) -> Option<(Field, bool)> {
+fn map_field(
+    key: &Type,
+    value: &Type,
+    shape: &Shape,
+    needs: &Needs,
+    sets: &Sets,
+) -> Option<(Field, bool)> {
     let (keys, values) = match shape {
         Shape::Map(k, v) => (&**k, &**v),
         _ => (&Shape::Any, &Shape::Any),
     };
     let settled = |ty, shape| {
-        let (mut entry, _) = entry(ty, shape, needs)?;
+        let (mut entry, _) = entry(ty, shape, needs, sets)?;
         if !entry.cell {
             (entry.lo, entry.hi) = open(entry.lo, entry.hi, entry.bits);
         }

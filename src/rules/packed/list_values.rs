@@ -2,7 +2,7 @@
 
 use super::code::Op;
 use super::compile::{Compiler, Env};
-use super::loops::word_of;
+use super::universe::Sets;
 use crate::check::builtins::Builtin;
 use crate::check::ir::{BinaryOp, Expr, ExprKind, Fold};
 use crate::value::Value;
@@ -92,10 +92,10 @@ impl Compiler<'_> {
 }
 
 /// The keys of a map and their values in turn.
-pub(super) fn map_words(v: &Value) -> Option<Vec<i64>> {
+pub(super) fn map_words(v: &Value, sets: &Sets) -> Option<Vec<i64>> {
     let Value::Map(map) = v else { return None };
     let mut pairs: Vec<[i64; 2]> =
-        map.iter().map(|(k, v)| Some([word_of(k)?, word_of(v)?])).collect::<Option<_>>()?;
+        map.iter().map(|(k, v)| Some([sets.word_of(k)?, sets.word_of(v)?])).collect::<Option<_>>()?;
     pairs.sort_unstable();
     Some(pairs.into_flattened())
 }

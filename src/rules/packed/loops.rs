@@ -397,7 +397,7 @@ impl<'c> Compiler<'c> {
             }
             return Some(());
         }
-        let words: Vec<i64> = items.iter().map(word_of).collect::<Option<_>>()?;
+        let words = self.known_words(&items)?;
         let list = self.list()?;
         let ends = words.iter().min().copied().zip(words.iter().max().copied());
         self.code.lists.push(words);

@@ -69,7 +69,7 @@ impl Demand {
     pub(super) fn seen(&self, family: &Family, bytes: &mut &[u8]) -> Option<Seen> {
         let cells = self.of_cells;
         match self.form {
-            Form::Word => {
+            Form::Word | Form::Name(_) => {
                 read_word(bytes);
                 None
             }
@@ -93,10 +93,10 @@ impl Demand {
                 let length = read_number(bytes);
                 let all: Vec<i64> = (0..length).map(|_| read_word(bytes)).collect();
                 match form {
-                    Form::Set(of) if **of == Form::Word => {
+                    Form::Set(of) if of.is_word() => {
                         Some(if cells { Seen::Cells(all) } else { Seen::Numbers(all) })
                     }
-                    Form::List(of) if **of == Form::Word => Some(Seen::Entries(all)),
+                    Form::List(of) if of.is_word() => Some(Seen::Entries(all)),
                     Form::Text(_) => Some(Seen::Entries(all)),
                     _ => None,
                 }
@@ -107,7 +107,7 @@ impl Demand {
     /// Appends a value of the part's form.
     pub(super) fn write(&self, words: &[i64], out: &mut Vec<u8>) {
         match self.form {
-            Form::Word => write_word(words[0], out),
+            Form::Word | Form::Name(_) => write_word(words[0], out),
             Form::Bits | Form::Over(_) => write_bits(join(words), out),
             _ => write_run(&words[1..], out),
         }
@@ -119,14 +119,14 @@ impl Demand {
     /// number, and appends it.
     pub(super) fn take(&self, words: &mut &[u64], out: &mut Vec<u8>) {
         let length = match self.form {
-            Form::Word => 1,
+            Form::Word | Form::Name(_) => 1,
             Form::Bits | Form::Over(_) => 2,
             _ => words[0] as usize + 1,
         };
         let (value, rest) = words.split_at(length);
         *words = rest;
         match self.form {
-            Form::Word => write_word(value[0] as i64, out),
+            Form::Word | Form::Name(_) => write_word(value[0] as i64, out),
             Form::Bits | Form::Over(_) => write_bits(u128::from(value[0]) | u128::from(value[1]) << 64, out),
             _ => {
                 write_number(value[0], out);

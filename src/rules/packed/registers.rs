@@ -223,19 +223,26 @@ impl<'c> Compiler<'c> {
             Val::Leaf { index, over, leaf } => self.leaf(index, over, leaf),
             Val::Tuple(_) => None,
             Val::Known(v) => match self.class(ty)? {
-                Class::Word => self.constant(word_of(&v)?).map(Reg::I),
+                Class::Word => {
+                    let word = self.known_word(&v)?;
+                    self.constant(word).map(Reg::I)
+                }
                 Class::Set => self.constant_set(&v, ty).map(Reg::B),
                 Class::List => {
-                    let mut words: Vec<i64> = elements(&v).map(|x| word_of(&x)).collect::<Option<_>>()?;
+                    let mut words: Vec<i64> = elements(&v).map(|x| self.known_word(&x)).collect::<Option<_>>()?;
                     if matches!(v, Value::Bag(_)) {
                         words.sort_unstable();
                     }
                     self.constant_list(Some(words)).map(Reg::L)
                 }
-                Class::Map => self.constant_list(map_words(&v)).map(Reg::L),
+                Class::Map => {
+                    let words = map_words(&v, &self.plan.sets).or_else(|| self.unmet(&v))?;
+                    self.constant_list(Some(words)).map(Reg::L)
+                }
                 Class::Flat => {
                     let mut words = vec![];
-                    self.form(ty)?.write_run(&v, &self.grid, &mut words)?;
+                    let written = self.form(ty)?.write_run(&v, &self.grid, &mut words);
+                    written.or_else(|| self.unmet(&v))?;
                     self.constant_list(Some(words)).map(Reg::L)
                 }
             },

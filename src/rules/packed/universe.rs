@@ -4,6 +4,7 @@
 use super::flat::Form;
 use super::flat_ops::Fit;
 use super::layout::{Needs, leaf_values, leaves};
+use super::names::Names;
 use super::texts::Letters;
 use crate::check::ir::GameId;
 use crate::check::types::{Shape, Type};
@@ -118,6 +119,8 @@ pub(super) struct Sets {
     /// Whether there are more cells than a set of bits has room for: sets of cells are over those that were met.
     off_grid: bool,
     letters: Letters,
+    /// The texts that were met, if rules never look into one: each is a word, then.
+    names: Option<Names>,
     over: Vec<Arc<Universe>>,
 }
 
@@ -127,10 +130,20 @@ impl Sets {
         Sets { runs: true, ..Sets::default() }
     }
 
+    /// The same where rules treat texts as names.
+    pub(super) fn with_names(self, needs: &Needs) -> Sets {
+        Sets { names: needs.names.as_ref().map(|names| names.iter().cloned().collect()), ..self }
+    }
+
+    /// The texts that were met, if they are names.
+    pub(super) fn names(&self) -> Option<&Names> {
+        self.names.as_ref()
+    }
+
     /// As bits, over what the positions of a game and of those that it leads to need.
     pub(super) fn over(machine: &Machine, game: GameId, needs: &Needs) -> Sets {
         let letters = needs.letters.iter().copied().collect();
-        let mut sets = Sets { off_grid: needs.off_grid, letters, ..Sets::default() };
+        let mut sets = Sets { off_grid: needs.off_grid, letters, ..Sets::default() }.with_names(needs);
         for id in machine.at_hand(game).iter() {
             let params = machine.plain().game(*id).state_params();
             params.for_each(|(_, param)| sets.take(&param.ty, needs));
