@@ -15,8 +15,8 @@ const COUNTED: i64 = 64;
 
 /// What a set depends on: a register, and what it holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Dependence {
-    register: I,
+pub(super) struct Dependence {
+    pub(super) register: I,
     holds: Holds,
 }
 
@@ -75,7 +75,7 @@ impl Compiler<'_> {
             return None;
         }
         let on = self.dependences(e, env).filter(|on| !on.is_empty())?;
-        let rows = on.iter().try_fold(1u32, |rows, d| rows.checked_mul(self.count(*d)))?;
+        let rows = self.rows(&on)?;
         if on.len() > 1 && rows > MOST {
             return None;
         }
@@ -83,13 +83,53 @@ impl Compiler<'_> {
         let sets = (0..rows)
             .map(|row| self.set_for_row(e, env, &on, row, outside))
             .collect::<Option<Vec<u128>>>()?;
-        if let [Dependence { register, holds: Holds::Element(numbering) }] = on[..] {
-            return self.known_set(Some((register, numbering)), sets);
-        }
-        let index = self.row_of(&on)?;
-        self.code.masks.push(Masks { is_cell: false, held: false, sets });
+        self.known_set(&on, sets)
+    }
+
+    /// How many combinations there are of what registers hold.
+    pub(super) fn rows(&self, on: &[Dependence]) -> Option<u32> {
+        on.iter().try_fold(1u32, |rows, d| rows.checked_mul(self.count(*d)))
+    }
+
+    /// The one of these sets for what registers hold.
+    pub(super) fn known_set(&mut self, on: &[Dependence], sets: Vec<u128>) -> Option<u16> {
+        let (index, is_cell) = match on {
+            [] => return self.fixed_set(*sets.first()?),
+            [Dependence { register, holds: Holds::Element(numbering) }] => {
+                (*register, *numbering == Numbering::Cells)
+            }
+            on => (self.row_of(on)?, false),
+        };
+        self.code.masks.push(Masks { is_cell, held: false, sets });
         let pool = self.code.masks.len() as u32 - 1;
         self.set_op(|d| Op::SetMask(d, index, pool))
+    }
+
+    /// What a register holds, if it is an element or a small number. Numbers out of sets are small in each position, though not
+    /// in all: with `alone`, they count.
+    pub(super) fn dependence(&self, register: I, alone: bool) -> Option<Dependence> {
+        let taken = || self.taken.iter().find(|(r, _)| alone && *r == register);
+        let holds = taken().map(|(_, kind)| Holds::Element(*kind)).or_else(|| self.held_in(register))?;
+        Some(Dependence { register, holds })
+    }
+
+    /// The words that registers hold in one combination.
+    pub(super) fn words_of_row(&self, on: &[Dependence], row: u32) -> Vec<i64> {
+        let word = |(d, number): (&Dependence, u32)| match d.holds {
+            Holds::Element(numbering) => self.word_of_number(number, numbering),
+            Holds::Counted(lo, _) => lo + i64::from(number),
+        };
+        on.iter().zip(self.numbers_of_row(on, row)).map(word).collect()
+    }
+
+    /// The numbers of what registers hold in one combination, from 0 on.
+    fn numbers_of_row(&self, on: &[Dependence], row: u32) -> Vec<u32> {
+        let (mut rest, mut numbers) = (row, vec![0; on.len()]);
+        for (d, number) in on.iter().zip(&mut numbers).rev() {
+            let count = self.count(*d);
+            (*number, rest) = (rest % count, rest / count);
+        }
+        numbers
     }
 
     /// All that an expression depends on; none if that is more than elements and small numbers.
@@ -135,11 +175,7 @@ impl Compiler<'_> {
         row: u32,
         outside: Outside,
     ) -> Option<u128> {
-        let (mut rest, mut values) = (row, vec![0; on.len()]);
-        for (d, value) in on.iter().zip(&mut values).rev() {
-            let count = self.count(*d);
-            (*value, rest) = (rest % count, rest / count);
-        }
+        let values = self.numbers_of_row(on, row);
         let mut at = env.clone();
         for slot in at.slots.iter_mut().flatten() {
             if let Some(value) = self.value_at(slot, on, &values) {

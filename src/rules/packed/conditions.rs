@@ -5,6 +5,7 @@
 use super::chain_runs::mentions;
 use super::code::{Op, Reg, To};
 use super::compile::{Class, Compiler, Env, Numbering, Val};
+use super::memo::and;
 use super::registers::parts_of;
 use crate::builtin::collection::elements;
 use crate::check::builtins::Builtin;
@@ -49,6 +50,27 @@ pub(super) fn asked_of(fold: Fold, is_in: bool) -> Option<(bool, bool)> {
 }
 
 impl Compiler<'_> {
+    /// What is asked of each choice as a condition on the last one, where that is an element of a set of bits: those that satisfy
+    /// it may be known as a set.
+    fn asked_of_last(&self, item: &Expr, wanted: bool, binders: &[Binder]) -> Option<Vec<Binder>> {
+        let BinderKind::In { source, .. } = &binders.last()?.kind else { return None };
+        if !matches!(source.ty, Type::Set(_)) || self.class(&source.ty) != Some(Class::Set) {
+            return None;
+        }
+        let not = |e: &Expr| {
+            let kind = ExprKind::Not(Box::new(e.clone()));
+            Expr { kind, ty: Type::Bool, span: e.span }
+        };
+        let asked = if wanted { item.clone() } else { not(item) };
+        let mut binders = binders.to_vec();
+        let guard = &mut binders.last_mut()?.guard;
+        *guard = Some(match guard.take() {
+            Some(before) => and(before, asked),
+            None => asked,
+        });
+        Some(binders)
+    }
+
     /// The same where both are bits: one look at two sets.
     fn branch_sets(
         &mut self,
@@ -153,7 +175,12 @@ impl Compiler<'_> {
                 let wanted = *fold != Fold::All;
                 let (found, next, end) = (self.label(), self.label(), self.label());
                 let target = if found_means == when { to } else { found };
-                self.each(binders, env, next, &mut |c, env, _| c.branch(item, env, target, wanted))?;
+                match self.asked_of_last(item, wanted, binders) {
+                    Some(asked) => self.each(&asked, env, next, &mut |c, _, _| c.emit(Op::Jump(target)))?,
+                    None => {
+                        self.each(binders, env, next, &mut |c, env, _| c.branch(item, env, target, wanted))?;
+                    }
+                }
                 self.place(next);
                 if found_means != when {
                     self.emit(Op::Jump(to))?;

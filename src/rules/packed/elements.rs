@@ -229,14 +229,13 @@ fn whole(val: &Val, ty: &Type, over: u16) -> Option<I> {
     found.iter().enumerate().all(|(i, val)| at(val, i)).then_some(*index)
 }
 
-/// The same value of another element: what is in one register is in another.
-pub(super) fn moved(val: &Val, from: I, to: I) -> Val {
+/// The same value of other elements: what is in some registers is in others.
+pub(super) fn moved(val: &Val, moves: &[(I, I)]) -> Val {
+    let to = |r: &I| moves.iter().find(|(from, _)| from == r).map_or(*r, |(_, to)| *to);
     match val {
-        Val::I(r) if *r == from => Val::I(to),
-        Val::Leaf { index, over, leaf } if *index == from => {
-            Val::Leaf { index: to, over: *over, leaf: *leaf }
-        }
-        Val::Tuple(parts) => Val::Tuple(parts.iter().map(|part| moved(part, from, to)).collect()),
+        Val::I(r) => Val::I(to(r)),
+        Val::Leaf { index, over, leaf } => Val::Leaf { index: to(index), over: *over, leaf: *leaf },
+        Val::Tuple(parts) => Val::Tuple(parts.iter().map(|part| moved(part, moves)).collect()),
         other => other.clone(),
     }
 }

@@ -122,7 +122,9 @@ impl Making<'_> {
 
     fn bits(&self, element: &Type, shape: &Shape) -> Option<Piece> {
         let field = over_universe(element, shape, self.sets);
-        let (field, _) = field.or_else(|| set_field(element, shape, self.needs, self.grid))?;
+        // There is no spare room for those inside of others but this.
+        let most = if self.spare > 0 { self.needs.number } else { self.needs.member };
+        let (field, _) = field.or_else(|| set_field(element, shape, most, self.grid))?;
         let allowed = match field.kind {
             Kind::Over { allowed, .. } => allowed,
             Kind::Set { lo, hi } => mask(hi + 1) & !mask(lo),

@@ -114,6 +114,8 @@ const MARGIN: u8 = 2;
 pub(in crate::rules) struct Needs {
     /// The largest number seen, without its sign.
     pub(super) number: u64,
+    /// The largest small natural number seen in a set.
+    pub(super) member: u64,
     /// The longest list seen.
     pub(super) length: u32,
     /// The cells seen: first and last row and column.
@@ -136,6 +138,8 @@ pub(in crate::rules) struct Needs {
     pub(super) tight: bool,
 }
 
+/// What comes before the largest number in a set, in bytes, where it is not the largest of all.
+const MEMBER: u8 = 1;
 /// So many elements are taken note of, which is more than any set has bits.
 const MOST_ELEMENTS: usize = 8 * Universe::MOST;
 
@@ -201,6 +205,8 @@ impl Needs {
                     self.elements.extend(s.iter().cloned());
                 }
                 self.note_length(s.len(), depth);
+                let numbers = s.iter().filter_map(|v| u64::try_from(v.as_i64()?).ok()).filter(|n| *n < 128);
+                self.member = numbers.fold(self.member, u64::max);
                 return s.iter().all(|v| self.take_at(v, depth + 1));
             }
             Value::Text(t) if self.names.is_some() => {
@@ -263,7 +269,8 @@ impl Needs {
         wanted.then(|| Needs { margin: self.margin + 1, ..self.clone() })
     }
 
-    /// As bytes: the largest number, the longest list, 1 and the corners if there are cells, else 0, and the margin. Elements
+    /// As bytes: the largest number, the longest list, 1 and the corners if there are cells, else 0, the margin, and the largest
+    /// number in a set if it is another. Elements
     /// are those of the position that was asked about.
     pub(super) fn save(&self) -> Vec<u8> {
         let mut out = self.number.to_le_bytes().to_vec();
@@ -272,6 +279,10 @@ impl Needs {
         let (top, bottom, left, right) = self.cells.unwrap_or_default();
         out.extend([top, bottom, left, right].iter().flat_map(|n| n.to_le_bytes()));
         out.push(self.margin);
+        if self.member != self.number {
+            out.push(MEMBER);
+            out.extend(self.member.to_le_bytes());
+        }
         out
     }
 
@@ -282,10 +293,15 @@ impl Needs {
         let (any, bytes) = bytes.split_first()?;
         let (corners, bytes) = bytes.split_first_chunk::<16>()?;
         let (margin, bytes) = bytes.split_first()?;
+        let (member, bytes) = match bytes.split_first()? {
+            (&MEMBER, bytes) => bytes.split_first_chunk()?,
+            _ => (number, bytes),
+        };
         let (corners, _) = corners.as_chunks();
         let [top, bottom, left, right] = [0, 1, 2, 3].map(|i| i32::from_le_bytes(corners[i]));
         let needs = Needs {
             number: u64::from_le_bytes(*number),
+            member: u64::from_le_bytes(*member),
             length: u32::from_le_bytes(*length),
             cells: (*any == 1).then_some((top, bottom, left, right)),
             margin: *margin,
@@ -352,7 +368,7 @@ pub(super) fn field(
         Type::Int => number_field(shape, needs),
         Type::Cell => Some((Field { kind: Kind::Cell(Rectangle::ANY), bits: 16 }, false)),
         Type::Set(t) => {
-            let bits = || sets.are_bits(t).then(|| set_field(t, shape, needs, grid))?;
+            let bits = || sets.are_bits(t).then(|| set_field(t, shape, needs.member, grid))?;
             over_universe(t, shape, sets).or_else(bits).or_else(flat)
         }
         Type::List(t) | Type::Bag(t) => list_field(t, shape, needs, sets).or_else(flat),
@@ -421,7 +437,8 @@ pub(super) fn over_universe(element: &Type, shape: &Shape, sets: &Sets) -> Optio
     Some((Field { kind: Kind::Over { over: over.clone(), allowed }, bits }, false))
 }
 
-pub(super) fn set_field(element: &Type, shape: &Shape, needs: &Needs, grid: &Grid) -> Option<(Field, bool)> {
+/// The field of a set of cells, cases, or numbers up to some.
+pub(super) fn set_field(element: &Type, shape: &Shape, most: u64, grid: &Grid) -> Option<(Field, bool)> {
     match element {
         Type::Cell => {
             let bits = grid.size();
@@ -438,7 +455,7 @@ pub(super) fn set_field(element: &Type, shape: &Shape, needs: &Needs, grid: &Gri
             };
             let (lo, hi) = bounds(&element)?;
             let lo = lo.unwrap_or(0).max(0);
-            let bits = needs.number + 1;
+            let bits = most.saturating_add(1);
             match hi {
                 Some(hi) if hi < 128 => {
                     let hi = hi.max(0) as u32;

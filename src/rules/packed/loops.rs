@@ -425,9 +425,25 @@ impl<'c> Compiler<'c> {
         })
     }
 
+    /// The least and the largest that a number can be, by what is known and what is counted.
+    fn bounds_of(&self, e: &Expr, env: &Env) -> Option<(i64, i64)> {
+        if let Some(known) = self.known(e, env).and_then(|v| v.as_i64()) {
+            return Some((known, known));
+        }
+        if let ExprKind::Binary(op @ (BinaryOp::Add | BinaryOp::Subtract), a, b) = &e.kind {
+            let ((a, c), (b, d)) = (self.bounds_of(a, env)?, self.bounds_of(b, env)?);
+            return match op {
+                BinaryOp::Add => a.checked_add(b).zip(c.checked_add(d)),
+                _ => a.checked_sub(d).zip(c.checked_sub(b)),
+            };
+        }
+        let Some(Val::I(r)) = env.slots.get(e.local()? as usize)? else { return None };
+        self.counted.iter().find(|(counted, ..)| counted == r).map(|(_, lo, hi)| (*lo, *hi))
+    }
+
     fn range_loop(&mut self, lo: &Expr, hi: &Expr, env: &mut Env, take: Take<'_, 'c>) -> Option<()> {
-        let end = |c: &Self, e: &Expr| c.known(e, env).and_then(|v| word_of(&v));
-        let ends = end(self, lo).zip(end(self, hi));
+        let ends = self.bounds_of(lo, env).zip(self.bounds_of(hi, env));
+        let ends = ends.map(|((least, _), (_, most))| (least, most));
         let (lo, hi) = (self.word_for(lo, env)?, self.word_for(hi, env)?);
         let (one, before) = (self.constant(1)?, self.word()?);
         self.emit(Op::Sub(before, lo, one))?;

@@ -1,7 +1,9 @@
-//! Conditions on two elements as sets: `{ q in S where g(p, q) }` is what S has in common with a set known for each p, if p was
-//! taken out of a set, or is small in each position, and g depends on nothing else that is not known beforehand.
+//! Conditions on a few elements as sets: `{ q in S where g(p, q) }` is what S has in common with a set known for each p, if p was
+//! taken out of a set, or is small in each position, and g depends on nothing else that is not known beforehand. There may be
+//! several such p.
 
-use super::code::{Code, I, Masks, Op, Reg};
+use super::by_elements::Dependence;
+use super::code::{Code, I, Op, Reg};
 use super::compile::{Class, Compiler, Env, Numbering, Val};
 use super::elements::moved;
 use super::loops::is_element;
@@ -19,8 +21,8 @@ pub(super) struct Masked {
     pub(super) others: Option<Expr>,
 }
 
-/// What a condition depends on besides an element of the set: one register that holds an element, too.
-pub(super) type Other = Option<(I, Numbering)>;
+/// A table of conditions is made with at most so many answers.
+const MOST: u32 = 1 << 15;
 
 /// For each of the other elements, or once if there is none: the elements for which the condition holds, and those for which it
 /// may be a mistake.
@@ -30,7 +32,7 @@ struct Known {
 }
 
 impl Compiler<'_> {
-    /// The elements of a set for which the first conditions of a guard hold: those on the element and at most one other each.
+    /// The elements of a set for which the first conditions of a guard hold: those on the element and a few others each.
     /// None if there are none.
     pub(super) fn masked(&mut self, binder: &Binder, env: &mut Env) -> Option<Masked> {
         let BinderKind::In { slots, source, .. } = &binder.kind else { return None };
@@ -42,18 +44,19 @@ impl Compiler<'_> {
         }
         let mut conjuncts = binder.guard.as_ref()?.conjuncts();
         let held = self.is_held(source, env);
-        self.others(&conjuncts, slots, env, held).filter(|(_, count)| *count > 0)?;
+        let size = self.numbers(self.numbering(&source.ty));
+        self.others(&conjuncts, slots, env, (held, size)).filter(|(_, count)| *count > 0)?;
         let mark = self.mark();
         let Some(mut set) = self.set_for(source, &mut env.clone()) else {
             self.back(&mark);
             return None;
         };
-        while let Some((other, count)) = self.others(&conjuncts, slots, env, held)
+        while let Some((others, count)) = self.others(&conjuncts, slots, env, (held, size))
             && count > 0
         {
             let condition = joined(&conjuncts[..count])?;
-            let Some(known) = self.known_of(&condition, other, (slots, source), env) else { break };
-            set = self.in_common(set, other, known)?;
+            let Some(known) = self.known_of(&condition, &others, (slots, source), env) else { break };
+            set = self.in_common(set, &others, known)?;
             conjuncts.drain(..count);
         }
         if conjuncts.len() == binder.guard.as_ref()?.conjuncts().len() {
@@ -90,73 +93,85 @@ impl Compiler<'_> {
         }
     }
 
-    /// How many conditions from the first on depend on the same one other element, and which. If the set is no part of the
-    /// position, that is an element of one that is: numbers of other positions may be larger than any set in words.
-    fn others(&self, conjuncts: &[&Expr], slots: &[Slot], env: &Env, held: bool) -> Option<(Other, usize)> {
-        let (mut other, mut count) = (None, 0);
-        let input = |other: &Other| other.is_none_or(|(r, _)| self.code.inputs.contains(&Reg::I(r)));
+    /// How many conditions from the first on depend on the same few others, and which. If the set is no part of the
+    /// position, these are elements of one that is: numbers of other positions may be larger than any set in words.
+    fn others(
+        &self,
+        conjuncts: &[&Expr],
+        slots: &[Slot],
+        env: &Env,
+        (held, size): (bool, u32),
+    ) -> Option<(Vec<Dependence>, usize)> {
+        let (mut others, mut count) = (vec![], 0);
+        let is_input = |d: &Dependence| self.code.inputs.contains(&Reg::I(d.register));
         for e in conjuncts {
-            match self.other(e, slots, env).filter(|other| held || !input(other)) {
-                Some(None) => {}
-                Some(found) if other.is_none() || found == other => other = found,
-                _ => break,
+            let Some(found) = self.others_of(e, slots, env) else { break };
+            if !held && found.iter().any(is_input) {
+                break;
             }
+            if found.iter().all(|d| others.contains(d)) {
+                count += 1;
+                continue;
+            }
+            // What depends on one other alone has a smaller table.
+            let small = || self.rows(&found).is_some_and(|rows| rows.saturating_mul(size) <= MOST);
+            let joins = others.len() != 1 && others.iter().all(|d| found.contains(d));
+            if !joins || found.len() > 1 && !small() {
+                break;
+            }
+            others = found;
             count += 1;
         }
-        Some((other, count))
+        Some((others, count))
     }
 
-    /// The one other element that a condition depends on, if any; none if it depends on anything else.
-    fn other(&self, e: &Expr, slots: &[Slot], env: &Env) -> Option<Other> {
-        self.element_in(e, slots, env).filter(|(_, mentioned)| *mentioned).map(|(other, _)| other)
-    }
-
-    /// The one element that an expression depends on besides some slots, if any, and whether it depends on these; none if it
-    /// depends on anything else.
-    fn element_in(&self, e: &Expr, slots: &[Slot], env: &Env) -> Option<(Other, bool)> {
-        let (mut found, mut fine, mut mentioned) = (None::<(I, Numbering)>, true, false);
+    /// The other elements and small numbers that a condition depends on; none if it depends on anything else, or not on the
+    /// element itself.
+    fn others_of(&self, e: &Expr, slots: &[Slot], env: &Env) -> Option<Vec<Dependence>> {
+        let (mut registers, mut fine, mut mentioned) = (vec![], true, false);
         e.each_free_slot(&mut |slot| {
             if slots.contains(&slot) {
                 mentioned = true;
                 return;
             }
-            let mut registers = vec![];
             fine &= match env.slots.get(slot as usize) {
                 Some(Some(val)) => elements_in(val, &mut registers),
                 _ => false,
             };
-            for r in registers {
-                let kind = self.taken.iter().find(|(taken, _)| *taken == r);
-                fine &= kind.is_some() && found.is_none_or(|(known, _)| known == r);
-                found = kind.copied();
-            }
         });
-        fine.then_some((found, mentioned))
+        if !fine || !mentioned {
+            return None;
+        }
+        registers.sort_unstable();
+        registers.dedup();
+        let alone = registers.len() == 1;
+        registers.into_iter().map(|register| self.dependence(register, alone)).collect()
     }
 
     /// For each other element, the elements for which a condition holds.
     fn known_of(
         &mut self,
         condition: &Expr,
-        other: Other,
+        others: &[Dependence],
         (slots, source): (&[Slot], &Expr),
         env: &Env,
     ) -> Option<Known> {
         let (numbering, element) = (self.numbering(&source.ty), source.ty.element()?);
         let asides = std::mem::take(&mut self.plan.asides);
-        let code = self.condition_code(condition, other, (slots, numbering, &element), env);
+        let code = self.condition_code(condition, others, (slots, numbering, &element), env);
         self.plan.asides = asides;
         let (code, holds) = code?;
-        let (size, rows) = (self.numbers(numbering), other.map_or(1, |(_, kind)| self.numbers(kind)));
+        let (size, rows) = (self.numbers(numbering), self.rows(others)?);
         let mut vm = Vm::default();
         let mut known = Known { holds: vec![], unsure: vec![] };
-        for p in 0..rows {
+        for row in 0..rows {
             self.machine.meter().work_of(size).ok()?;
-            let first = other.map_or(0, |(_, kind)| self.word_of_number(p, kind));
+            let mut words = self.words_of_row(others, row);
+            words.push(0);
             let (mut set, mut unsure) = (0, 0);
             for q in 0..size {
-                let words = [first, self.word_of_number(q, numbering)];
-                match self.holds(&mut vm, &code, words, holds).ok()? {
+                *words.last_mut()? = self.word_of_number(q, numbering);
+                match self.holds(&mut vm, &code, &words, holds).ok()? {
                     Some(holds) => set |= u128::from(holds) << q,
                     None => unsure |= 1 << q,
                 }
@@ -167,38 +182,39 @@ impl Compiler<'_> {
         Some(known)
     }
 
-    /// The code of a condition, with two registers for the elements.
+    /// The code of a condition, with a register for each of the others and one for the element.
     fn condition_code(
         &mut self,
         condition: &Expr,
-        other: Other,
+        others: &[Dependence],
         (slots, numbering, element): (&[Slot], Numbering, &Type),
         env: &Env,
     ) -> Option<(Code, I)> {
         let mut c = Compiler::new(self.machine, &mut *self.plan, self.grid);
-        let (first, second) = (c.word()?, c.word()?);
+        let moves = others.iter().map(|d| Some((d.register, c.word()?))).collect::<Option<Vec<_>>>()?;
+        let own = c.word()?;
         let mut inner = env.clone();
         for slot in &mut inner.slots {
             let mut registers = vec![];
             *slot = slot.take().filter(|val| {
                 elements_in(val, &mut registers)
-                    && registers.iter().all(|r| other.is_some_and(|(o, _)| o == *r))
+                    && registers.iter().all(|r| others.iter().any(|d| d.register == *r))
             });
-            *slot = slot.take().map(|val| other.map_or(val.clone(), |(r, _)| moved(&val, r, first)));
+            *slot = slot.take().map(|val| moved(&val, &moves));
         }
-        c.code.inputs = vec![Reg::I(first), Reg::I(second)];
-        let taken = c.taken_value(second, numbering, element);
+        c.code.inputs = moves.iter().map(|(_, to)| *to).chain([own]).map(Reg::I).collect();
+        let taken = c.taken_value(own, numbering, element);
         c.bind(slots, taken, element, &mut inner)?;
         let holds = c.truth(condition, &mut inner)?;
         Some((c.finish()?, holds))
     }
 
-    /// Whether a condition holds for two elements; nothing if it may be a mistake.
-    fn holds(&self, vm: &mut Vm, code: &Code, words: [i64; 2], holds: I) -> Result<Option<bool>, Stop> {
+    /// Whether a condition holds for some elements; nothing if it may be a mistake.
+    fn holds(&self, vm: &mut Vm, code: &Code, words: &[i64], holds: I) -> Result<Option<bool>, Stop> {
         vm.prepare(code);
         for (input, word) in code.inputs.iter().zip(words) {
             if let Reg::I(r) = input {
-                vm.words[*r as usize] = word;
+                vm.words[*r as usize] = *word;
             }
         }
         match vm.run(code, &self.grid, &mut Nothing) {
@@ -209,24 +225,17 @@ impl Compiler<'_> {
     }
 
     /// What a set has in common with what is known; bails where an element of it may be a mistake.
-    fn in_common(&mut self, set: u16, other: Other, known: Known) -> Option<u16> {
+    fn in_common(&mut self, set: u16, others: &[Dependence], known: Known) -> Option<u16> {
         if known.unsure.iter().any(|s| *s != 0) {
-            let (unsure, fine) = (self.known_set(other, known.unsure)?, self.label());
+            let (unsure, fine) = (self.known_set(others, known.unsure)?, self.label());
             let met = self.set_op(|d| Op::SetAnd(d, set, unsure))?;
             let count = self.word_op(|d| Op::Count(d, met))?;
             self.emit(Op::JumpUnless(count, fine))?;
             self.emit(Op::Bail)?;
             self.place(fine);
         }
-        let mask = self.known_set(other, known.holds)?;
+        let mask = self.known_set(others, known.holds)?;
         self.set_op(|d| Op::SetAnd(d, set, mask))
-    }
-
-    pub(super) fn known_set(&mut self, other: Other, sets: Vec<u128>) -> Option<u16> {
-        let Some((r, kind)) = other else { return self.fixed_set(*sets.first()?) };
-        self.code.masks.push(Masks { is_cell: kind == Numbering::Cells, held: false, sets });
-        let pool = self.code.masks.len() as u32 - 1;
-        self.set_op(|d| Op::SetMask(d, r, pool))
     }
 }
 

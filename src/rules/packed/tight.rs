@@ -85,7 +85,7 @@ impl Family {
         let mut at = family.tag_bits;
         let mut fields = vec![];
         for (i, (ty, shape)) in all.iter().enumerate() {
-            let needs = Needs { number: number(i), tight: true, ..needs.clone() };
+            let needs = Needs { number: number(i), member: number(i), tight: true, ..needs.clone() };
             let (mut of, _) = field(ty, shape, &needs, &family.grid, &family.sets)?;
             if *ty == Type::Int || ty.element() == Some(Type::Int) {
                 let declared = matches!(of.kind, Kind::Word { lo, hi } if hi > lo);

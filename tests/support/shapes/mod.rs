@@ -9,6 +9,7 @@ mod flat;
 pub(crate) mod large;
 pub(crate) mod lines;
 pub(crate) mod lists;
+pub(crate) mod names;
 mod numbers;
 pub(crate) mod sets;
 
@@ -129,5 +130,6 @@ fn asked() -> Vec<(&'static str, Asked)> {
             }),
         ),
         ("pieces", of(lines::game_of_pieces(), lines::board_of_lines(), |root| root)),
+        ("names", of(names::game_of_names(), names::position_of_names(), |root| root)),
     ]
 }
