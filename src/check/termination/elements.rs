@@ -87,6 +87,7 @@ impl<'a> Run<'a> {
             Node::Curves(lives, new) => self.after_a_curve(path, lives, new),
             Node::Lands(lives) => self.land(path, lives),
             Node::Islands(t) => self.island(path, t),
+            Node::Subsets(_) => vec![(path, Val::Opaque(self.fresh_id()))],
         }
     }
 

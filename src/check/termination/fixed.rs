@@ -33,7 +33,8 @@ pub(super) fn is_fixed<'a>(s: &Rc<Coll<'a>>, known: &[Rc<Coll<'a>>], rules: &[Va
         | Node::Common(t, u)
         | Node::Flip(t, u)
         | Node::Concat(t, u) => coll(t) && coll(u),
-        Node::Rearranged(t, _) | Node::Moved(t, _) | Node::Indices(t) | Node::Islands(t) => coll(t),
+        Node::Rearranged(t, _) | Node::Moved(t, _) | Node::Indices(t) => coll(t),
+        Node::Islands(t) | Node::Subsets(t) => coll(t),
         Node::Ray(p, a, b, t) => value(p) && number(a) && number(b) && coll(t),
         Node::Touching(p) | Node::Lands(p) => value(p),
         Node::Curves(p, l) => value(p) && value(l),

@@ -96,6 +96,10 @@ impl<'a> Run<'a> {
             },
             Node::Touching(p) => touches(path, x, p),
             Node::Product(sides) => self.is_of_each(path, x, sides),
+            Node::Subsets(t) => match x {
+                Val::Coll(x) if x.kind == Kind::Set => self.is_part(path, x, t).then_some(true),
+                _ => None,
+            },
             Node::For { .. } => self.contains_chosen(path, x, s),
             _ => None,
         }

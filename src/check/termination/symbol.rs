@@ -96,6 +96,8 @@ pub(super) enum Node<'a> {
     Range(Lin, Lin),
     /// All tuples, with an entry from each of these.
     Product(Vec<Rc<Coll<'a>>>),
+    /// All sets of elements of this one.
+    Subsets(Rc<Coll<'a>>),
     /// `item` for every choice of the binders for which the condition holds.
     For {
         item: Option<&'a Expr>,
@@ -170,7 +172,7 @@ impl Coll<'_> {
                 u.take_from(t.take_from(left)?)
             }
             Put(t, i, x) => all_from(t.take_from(left)?, [i, x].into_iter()),
-            Rearranged(t, _) | Moved(t, _) | Indices(t) | Islands(t) => t.take_from(left),
+            Rearranged(t, _) | Moved(t, _) | Indices(t) | Islands(t) | Subsets(t) => t.take_from(left),
             Product(sides) => sides.iter().try_fold(left, |left, side| side.take_from(left)),
             Unknown { .. } | Range(..) | Touching(_) | Curves(..) | Lands(_) => Some(left),
         }
@@ -205,7 +207,7 @@ impl PartialEq for Coll<'_> {
                 | (Concat(a, b), Concat(c, d)) => same(a, c) && same(b, d),
                 (Put(a, i, x), Put(b, j, y)) => same(a, b) && i == j && x == y,
                 (Rearranged(a, f), Rearranged(b, g)) | (Moved(a, f), Moved(b, g)) => f == g && same(a, b),
-                (Indices(a), Indices(b)) | (Islands(a), Islands(b)) => same(a, b),
+                (Indices(a), Indices(b)) | (Islands(a), Islands(b)) | (Subsets(a), Subsets(b)) => same(a, b),
                 (Ray(p, a, b, s), Ray(q, c, d, t)) => p == q && a == c && b == d && same(s, t),
                 (Touching(p), Touching(q)) | (Lands(p), Lands(q)) => p == q,
                 (Curves(p, a), Curves(q, b)) => p == q && a == b,

@@ -1,6 +1,6 @@
 //! What is bound: names for values, choices from one, choices from what is chosen from something else.
 
-use super::collections::{filter, joined, only};
+use super::collections::{filter, joined, keys, only};
 use super::facts::{has_loop, is_atom, is_simple, size, source, surely_reads, uses};
 use super::replace::{can_stand, put, put_in, with};
 use super::state::Plain;
@@ -43,7 +43,7 @@ impl Plain<'_> {
             }
             self.note_ends(binder);
             binder.guard.iter_mut().for_each(|g| self.expr(g));
-            self.changed |= chosen_from_one(binder) || self.filtered(binder, scope);
+            self.changed |= chosen_from_one(binder) || chosen_from_keys(binder) || self.filtered(binder, scope);
         }
         tail.iter_mut().for_each(|e| self.expr(e));
         let mut at = 0;
@@ -189,6 +189,14 @@ fn read_behind<'e>(binders: &'e [Binder], at: usize, tail: &'e [&mut Expr]) -> V
     }
     all.extend(tail.iter().map(|e| &**e));
     all
+}
+
+/// `x in indices(m)` of a map is `x in m`.
+fn chosen_from_keys(binder: &mut Binder) -> bool {
+    let BinderKind::In { source, .. } = &mut binder.kind else { return false };
+    let Some(map) = keys(source).cloned() else { return false };
+    *source = map;
+    true
 }
 
 /// `x in {e}`, `x in [e]` and `x in e..e` are names for e.

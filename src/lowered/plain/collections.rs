@@ -24,9 +24,20 @@ pub(super) fn better(e: &Expr) -> Option<Expr> {
             }
         }
         ExprKind::Binary(op @ (BinaryOp::Minus | BinaryOp::Union), a, b) => by_one(e, *op, a, b),
-        ExprKind::Builtin(Builtin::Size, args) => of_these(e, &args[0]),
+        ExprKind::Builtin(Builtin::Size, args) => of_these(e, &args[0]).or_else(|| {
+            keys(&args[0]).map(|map| like(e, ExprKind::Builtin(Builtin::Size, vec![map.clone()])))
+        }),
+        ExprKind::In(x, source) => {
+            keys(source).map(|map| like(e, ExprKind::In(x.clone(), Box::new(map.clone()))))
+        }
         _ => None,
     }
+}
+
+/// `indices(m)` of a map: what is asked of its keys can be asked of it.
+pub(super) fn keys(e: &Expr) -> Option<&Expr> {
+    let ExprKind::Builtin(Builtin::Indices, args) = &e.kind else { return None };
+    args.first().filter(|map| matches!(map.ty, Type::Map(..)))
 }
 
 /// A fold over no choice at all, where all its binders were found to be names.

@@ -28,6 +28,8 @@ pub(in crate::rules) struct Arrays {
 
 pub(super) const NAME: &str = "array";
 
+/// Where the options of a position take long to find, it counts as so many.
+const LONG: u64 = 64;
 /// Larger arrays are filled when a value is asked for, and not for an outcome: a search is shorter.
 const LARGE: u64 = 100_000;
 
@@ -113,7 +115,7 @@ impl Arrays {
             Some(made) => made,
             None => box_for(&[])?,
         };
-        if made.size() <= interpreted {
+        if made.size() * if asked.long { LONG } else { 1 } <= interpreted {
             return Err(Unfit::Idle.into());
         }
         // Of fewer positions, a graph may be small enough.

@@ -28,7 +28,8 @@ pub(in crate::rules) enum Tables {
 fn by_machine_code(ctx: &mut Ctx<'_>, asked: &Asked<'_>, rest: Rest<'_, '_>) -> Result<Option<Answer>> {
     let at = rest.iter().position(|engine| engine.name() == arrays::NAME);
     let Some((array, behind)) = at.and_then(|at| rest[at..].split_first_mut()) else { return Ok(None) };
-    match array.answer(ctx, asked, behind) {
+    // Whatever has few options, and few positions below, was tried in a graph before.
+    match array.answer(ctx, &Asked { long: true, ..*asked }, behind) {
         Ok(answer) => Ok(Some(answer)),
         Err(engine::Stop::Unfit(_)) => Ok(None),
         Err(stop) => Err(stop),

@@ -69,6 +69,8 @@ pub(in crate::rules) struct Asked<'p> {
     pub(in crate::rules) want: Want,
     /// Under which rule: the misère nim-value is 1 where there is no move.
     pub(in crate::rules) rule: WinRule,
+    /// Whether its options are known to take long to find.
+    pub(in crate::rules) long: bool,
 }
 
 /// What is asked of a position.

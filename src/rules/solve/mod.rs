@@ -212,7 +212,7 @@ impl Games {
 
     fn answer(&self, position: &GamePosition, want: Want) -> Result<Answer> {
         let kind = self.machine.kind(&Position::one(Part::Game(position.clone())));
-        let asked = Asked { position, kind, want, rule: WinRule::Normal };
+        let asked = Asked { position, kind, want, rule: WinRule::Normal, long: false };
         self.with(|ctx, engines| engines.ask(ctx, &asked))
     }
 
@@ -239,7 +239,7 @@ impl Games {
     fn alone_under_misere(&self, position: &Position, want: Want) -> Result<Option<Answer>> {
         let [Part::Game(part)] = &position.parts[..] else { return Ok(None) };
         self.machine.refuse_unplain(part)?;
-        let asked = Asked { position: part, kind: Kind::default(), want, rule: WinRule::Misere };
+        let asked = Asked { position: part, kind: Kind::default(), want, rule: WinRule::Misere, long: false };
         match self.with(|ctx, engines| engines.ask(ctx, &asked)) {
             Err(Stop::Unfit(_)) => Ok(None),
             answer => answer.map(Some),
@@ -294,7 +294,7 @@ impl Games {
     /// The period of a game of one pile, if residues prove it with values of piles below `most`.
     pub(crate) fn residues(&self, position: &GamePosition, most: u64) -> Result<Option<Rc<Residues>>> {
         let kind = self.machine.kind(&Position::one(Part::Game(position.clone())));
-        let asked = Asked { position, kind, want: Want::Value, rule: WinRule::Normal };
+        let asked = Asked { position, kind, want: Want::Value, rule: WinRule::Normal, long: false };
         self.with(|ctx, engines| {
             // Values of small piles are asked of all engines while the period itself is out of the list.
             let key = family_of(position);

@@ -56,7 +56,7 @@ impl ByResidues {
         self.period(ctx, asked.position, most, &mut |ctx, position| match ask(
             rest,
             ctx,
-            &Asked { position, kind, want: Want::Value, rule: asked.rule },
+            &Asked { position, kind, want: Want::Value, rule: asked.rule, long: false },
         )? {
             Answer::Value(v) => Ok(v.to_u64()),
             Answer::Not => unreachable!("a value was asked for"),

@@ -44,6 +44,9 @@ impl<'a> Run<'a> {
             Node::Moved(t, _) | Node::Indices(t) if g == Statistic::Size => self.statistic(path, g, t),
             Node::Range(lo, hi) if g == Statistic::Size => self.range_size(path, s, lo, hi),
             Node::Product(sides) if g == Statistic::Size => self.size_of_product(path, sides),
+            Node::Common(t, u) | Node::Union(t, u) if s.kind == Kind::Set && same(t, u) => {
+                self.statistic(path, g, t)
+            }
             _ if by_place(g) => self.bounded(path, g, s),
             _ => Built { run: self, path, g, s }.statistic(),
         }

@@ -3,7 +3,7 @@
 use super::super::fixed::is_fixed;
 use super::super::linear::Lin;
 use super::super::run::Run;
-use super::super::symbol::{Coll, Frame, Kind, Node, Path, Val};
+use super::super::symbol::{Coll, Frame, Kind, Node, Path, Val, same};
 use super::super::{Feature, Slack};
 use super::{Moved, Subject, Watched};
 use crate::check::ir::Game;
@@ -61,6 +61,13 @@ impl<'a> Subject<'a> {
             let (lo, hi) = self.limits(path, n)?;
             return Some(Rc::new(Coll { kind: Kind::Set, node: Node::Range(lo, hi) }));
         }
+        if let Val::Coll(set) = x
+            && let (Kind::Set, Node::Literal(items)) = (set.kind, &set.node)
+        {
+            let each = items.iter().map(|item| self.slack_of(run, path, item)).collect::<Option<Vec<_>>>()?;
+            let whole = each.into_iter().map(Some).reduce(|a, b| joined(&a?, &b?))??;
+            return Some(Rc::new(Coll { kind: Kind::Set, node: Node::Subsets(whole) }));
+        }
         let mut members = path.members.iter().filter(|(y, _)| y == x).map(|(_, s)| s.clone());
         let rules = self.rules();
         let known = members.find(|s| is_fixed(s, &run.rules, &rules));
@@ -97,6 +104,23 @@ impl<'a> Subject<'a> {
     }
 }
 
+/// A set that has all elements of two: ranges between the same numbers but for a constant, or all tuples of such.
+fn joined<'a>(a: &Rc<Coll<'a>>, b: &Rc<Coll<'a>>) -> Option<Rc<Coll<'a>>> {
+    let node = match (&a.node, &b.node) {
+        (Node::Range(lo, hi), Node::Range(low, high)) => {
+            let constants = |l: &Lin, m: &Lin| m.plus(-1, l)?.as_number();
+            let lo = if constants(lo, low)? < 0 { low } else { lo };
+            let hi = if constants(hi, high)? > 0 { high } else { hi };
+            Node::Range(lo.clone(), hi.clone())
+        }
+        (Node::Product(a), Node::Product(b)) if a.len() == b.len() => {
+            Node::Product(a.iter().zip(b).map(|(a, b)| joined(a, b)).collect::<Option<_>>()?)
+        }
+        _ => return same(a, b).then(|| a.clone()),
+    };
+    Some(Rc::new(Coll { kind: Kind::Set, node }))
+}
+
 /// What is added to a growing set, or as a key to a map.
 fn added_type(ty: &Type) -> Option<&Type> {
     match ty {
@@ -130,7 +154,7 @@ fn added_to<'a>(s: &Rc<Coll<'a>>, out: &mut Vec<Val<'a>>) {
 fn slack_named<'a>(slack: &Rc<Coll<'a>>, game: &Game, frame: &Frame<'a>) -> Slack {
     let rules = || game.params.iter().zip(frame).enumerate().filter(|(_, (p, _))| p.is_rule);
     let same_rule =
-        |v: &Option<Val<'a>>| matches!(v, Some(Val::Coll(s)) if super::super::symbol::same(s, slack));
+        |v: &Option<Val<'a>>| matches!(v, Some(Val::Coll(s)) if same(s, slack));
     if let Some((i, _)) = rules().find(|(_, (_, v))| same_rule(v)) {
         return Slack::Rule(i);
     }
