@@ -53,6 +53,18 @@ impl Expr {
         matches!(self.kind, ExprKind::For(..) | ExprKind::MapFor(..) | ExprKind::Builtin(Builtin::Iterate, _))
     }
 
+    /// Whether all elements of a collection are looked at, somewhere in it.
+    pub fn folds_a_collection(&self) -> bool {
+        use Builtin::{Connected, Islands, Join, Letters, Max, Min, Reverse, Sort};
+        let mut folds = false;
+        self.walk(&mut |e| {
+            if let ExprKind::Builtin(f, _) = &e.kind {
+                folds |= matches!(f, Connected | Islands | Join | Letters | Max | Min | Reverse | Sort);
+            }
+        });
+        folds
+    }
+
     /// The slot that it stands for.
     pub fn local(&self) -> Option<Slot> {
         if let ExprKind::Local(slot) = self.kind { Some(slot) } else { None }

@@ -5,8 +5,12 @@ use super::code::{I, Masks, Op, Reg, To};
 use super::compile::{Class, Compiler, Env, Numbering, Val};
 use super::conditions::asked_of;
 use super::masks::elements_in;
+use super::universe::Universe;
+use crate::builtin::collection::elements;
 use crate::check::ir::{Expr, Fold};
+use crate::check::types::Type;
 use crate::value::{Cell, Value};
+use std::collections::BTreeSet;
 
 /// Sets are computed for at most so many combinations of several elements and numbers.
 const MOST: u32 = 1 << 9;
@@ -80,9 +84,15 @@ impl Compiler<'_> {
             return None;
         }
         self.machine.meter().work_of(rows).ok()?;
-        let sets = (0..rows)
-            .map(|row| self.set_for_row(e, env, &on, row, outside))
-            .collect::<Option<Vec<u128>>>()?;
+        let sets = (0..rows).map(|row| self.set_for_row(e, env, &on, row)).collect::<Option<Vec<_>>>()?;
+        let bits = |set: &Value| match outside {
+            Outside::LeftOut => Some(self.bits_within(set, &e.ty)),
+            Outside::Refused => self.bits_of(set, &e.ty),
+            Outside::Marked(bit) => Some(self.bits_of(set, &e.ty).unwrap_or(bit)),
+        };
+        let Some(sets) = sets.iter().map(bits).collect::<Option<Vec<u128>>>() else {
+            return self.meet_all(&sets, &e.ty);
+        };
         self.known_set(&on, sets)
     }
 
@@ -173,8 +183,7 @@ impl Compiler<'_> {
         env: &Env,
         on: &[Dependence],
         row: u32,
-        outside: Outside,
-    ) -> Option<u128> {
+    ) -> Option<Value> {
         let values = self.numbers_of_row(on, row);
         let mut at = env.clone();
         for slot in at.slots.iter_mut().flatten() {
@@ -182,12 +191,18 @@ impl Compiler<'_> {
                 *slot = Val::Known(value);
             }
         }
-        let set = self.known(e, &at)?;
-        match outside {
-            Outside::LeftOut => Some(self.bits_within(&set, &e.ty)),
-            Outside::Refused => self.bits_of(&set, &e.ty),
-            Outside::Marked(bit) => Some(self.bits_of(&set, &e.ty).unwrap_or(bit)),
+        self.known(e, &at)
+    }
+
+    /// Takes note of the elements of sets over a universe, if there are bits for all of them.
+    fn meet_all<T>(&mut self, sets: &[Value], ty: &Type) -> Option<T> {
+        let Numbering::Over(over) = self.numbering(ty) else { return None };
+        let mut all: BTreeSet<Value> = self.plan.sets.universe(over).values().iter().cloned().collect();
+        sets.iter().for_each(|set| all.extend(elements(set)));
+        if all.len() <= Universe::MOST {
+            sets.iter().for_each(|set| self.plan.meet_elements(set));
         }
+        None
     }
 
     /// The value of something that is made of nothing but these elements and numbers, which are counted from 0.

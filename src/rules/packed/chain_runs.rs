@@ -20,7 +20,7 @@ impl Compiler<'_> {
         if let [outer @ .., first, second] = m.binders.as_slice() {
             let (class, both) = (self.class(&target.ty)?, [first, second]);
             let is_plain = self.is_plain_set(&target.ty);
-            let done = self.each(outer, &mut env.clone(), next, &mut |c, env, next| match class {
+            let done = self.each(outer, &[], &mut env.clone(), next, &mut |c, env, next| match class {
                 Class::List => c.cutting_rows(m, both, env, next),
                 Class::Set if is_plain => c.moving_each(m, target, both, env, next),
                 _ => None,
@@ -32,7 +32,7 @@ impl Compiler<'_> {
             self.code = before.clone();
         }
         let guards: Vec<&Expr> = last.guard.iter().chain(&m.guard).flat_map(conjuncts).collect();
-        let done = self.each(outer, env, next, &mut |c, env, next| match c.class(&target.ty)? {
+        let done = self.each(outer, &[], env, next, &mut |c, env, next| match c.class(&target.ty)? {
             Class::Set if c.is_plain_set(&target.ty) => c.adding_run(target, source, &guards, *x, env, next),
             Class::List => c.cutting_run(target, source, &guards, *x, env, next),
             _ => None,

@@ -6,6 +6,7 @@ use super::dense::Clause;
 use super::flat::Form;
 use super::layout::Needs;
 use super::memo::and;
+use super::once::Once;
 use super::plan::Plan;
 use super::universe::Sets;
 use crate::check::ir::{Claim, Expr, Game, GameId, Move, Param, Slot};
@@ -40,11 +41,13 @@ pub(super) enum Val {
 #[derive(Clone, Debug)]
 pub(super) struct Env {
     pub(super) slots: Vec<Option<Val>>,
+    /// Which frame it is: each call that is written out has its own.
+    pub(super) frame: u32,
 }
 
 impl Env {
-    pub(super) fn new(slots: usize) -> Env {
-        Env { slots: vec![None; slots] }
+    pub(super) fn new(slots: usize, frame: u32) -> Env {
+        Env { slots: vec![None; slots], frame }
     }
 }
 
@@ -114,6 +117,12 @@ pub(super) struct Compiler<'a> {
     pub(super) taken: Vec<(I, Numbering)>,
     /// Registers that count from one number to another.
     pub(super) counted: Vec<(I, i64, i64)>,
+    /// What is computed once in the loops around.
+    pub(super) once: Vec<Once>,
+    /// What is in the scope of the binders around, besides these.
+    pub(super) tails: Vec<Vec<Expr>>,
+    /// How many frames there are.
+    pub(super) frames: u32,
 }
 
 /// Code longer than this is not worth having.
@@ -137,6 +146,9 @@ impl<'a> Compiler<'a> {
             lengths: vec![],
             taken: vec![],
             counted: vec![],
+            once: vec![],
+            tails: vec![],
+            frames: 0,
         }
     }
 
@@ -226,7 +238,7 @@ impl<'a> Compiler<'a> {
         rules: &[Option<Value>],
         at_hand: &mut dyn Iterator<Item = Reg>,
     ) -> Option<Env> {
-        let mut env = Env::new(game.slots.len());
+        let mut env = Env::new(game.slots.len(), self.frame());
         for (i, (param, rule)) in game.params.iter().zip(rules).enumerate() {
             env.slots[i] = Some(match rule {
                 Some(v) => Val::Known(v.clone()),
@@ -466,7 +478,8 @@ impl Compiler<'_> {
                 self.place(next);
                 continue;
             }
-            self.each(&m.binders, &mut env, next, &mut |c, env, next| {
+            let tail: Vec<&Expr> = m.guard.iter().chain([&m.target]).collect();
+            self.each(&m.binders, &tail, &mut env, next, &mut |c, env, next| {
                 if let Some(guard) = &m.guard {
                     c.branch(guard, env, next, false)?;
                 }
@@ -521,7 +534,7 @@ pub(super) fn claim(
     let mut c = Compiler::new(machine, plan, grid);
     let mut env = c.inputs(game, rules)?;
     let next = c.label();
-    c.each_once(&claim.binders, &mut env, next, &mut |c, env, _| c.target(&claim.target, env))?;
+    c.each_once(&claim.binders, &[&claim.target], &mut env, next, &mut |c, env, _| c.target(&claim.target, env))?;
     c.place(next);
     c.emit(Op::EndOption)?;
     c.finish()

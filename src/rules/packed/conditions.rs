@@ -120,6 +120,9 @@ impl Compiler<'_> {
         if let Some(Value::Bool(known)) = self.known(e, env) {
             return if known == when { self.emit(Op::Jump(to)) } else { Some(()) };
         }
+        if let Some(Val::I(once)) = self.computed_once(e, env) {
+            return self.jump(once, to, when);
+        }
         let mark = self.mark();
         self.branch_in_code(e, &mut env.clone(), to, when).or_else(|| {
             self.back(&mark);
@@ -176,9 +179,9 @@ impl Compiler<'_> {
                 let (found, next, end) = (self.label(), self.label(), self.label());
                 let target = if found_means == when { to } else { found };
                 match self.asked_of_last(item, wanted, binders) {
-                    Some(asked) => self.each(&asked, env, next, &mut |c, _, _| c.emit(Op::Jump(target)))?,
+                    Some(asked) => self.each(&asked, &[], env, next, &mut |c, _, _| c.emit(Op::Jump(target)))?,
                     None => {
-                        self.each(binders, env, next, &mut |c, env, _| c.branch(item, env, target, wanted))?;
+                        self.each(binders, &[item], env, next, &mut |c, env, _| c.branch(item, env, target, wanted))?;
                     }
                 }
                 self.place(next);
@@ -206,6 +209,12 @@ impl Compiler<'_> {
         when: bool,
     ) -> Option<()> {
         if matches!(op, CompareOp::Equal | CompareOp::NotEqual) {
+            let mark = self.mark();
+            let nothing = (op == CompareOp::Equal) == when;
+            if let Some(done) = self.branch_nothing_common(a, b, &mut env.clone(), (to, nothing)) {
+                return Some(done);
+            }
+            self.back(&mark);
             let (x, y) = (self.value(a, env)?, self.value(b, env)?);
             return self.branch_same(&x, &y, &a.ty, to, (op == CompareOp::Equal) == when);
         }
@@ -216,6 +225,81 @@ impl Compiler<'_> {
             (_, false) => Op::JumpUnlessLe(x, y, to),
             (_, true) => Op::JumpUnlessLt(y, x, to),
         })
+    }
+
+    /// `size(A common B) == 0` of runs: jumps to `to` if that is `when`. Nothing is put together for it.
+    fn branch_nothing_common(
+        &mut self,
+        size: &Expr,
+        zero: &Expr,
+        env: &mut Env,
+        (to, when): (To, bool),
+    ) -> Option<()> {
+        self.known(zero, env).filter(|n| *n == Value::int(0))?;
+        let ExprKind::Builtin(Builtin::Size, args) = &size.kind else { return None };
+        let (BinaryOp::Common, a, b) = args.first()?.binary()? else { return None };
+        if !self.is_flat(&a.ty) {
+            return None;
+        }
+        let (through, within) = if self.is_at_hand(b, env) { (a, b) } else { (b, a) };
+        if !self.is_at_hand(within, env) {
+            return None;
+        }
+        let (element, found) = (a.ty.element()?, self.label());
+        self.source(through, &mut env.clone(), false, &mut |c, val, next| {
+            c.branch_member(&val, &element, within, &mut env.clone(), next, true)?;
+            c.emit(Op::Jump(if when { found } else { to }))
+        })?;
+        if when {
+            self.emit(Op::Jump(to))?;
+        }
+        self.place(found);
+        Some(())
+    }
+
+    /// Whether an expression is a name, or known.
+    fn is_at_hand(&self, e: &Expr, env: &Env) -> bool {
+        e.local().is_some() || self.known(e, env).is_some()
+    }
+
+    /// Whether something is in a set that is made of others, as runs: by whether it is in these. Nothing is put together for it.
+    fn branch_member_of_parts(
+        &mut self,
+        val: &Val,
+        ty: &Type,
+        source: &Expr,
+        env: &mut Env,
+        (to, wanted): (To, bool),
+    ) -> Option<()> {
+        let (op, a, b) = source.binary()?;
+        if !matches!(source.ty, Type::Set(_)) || !self.is_at_hand(b, env) {
+            return None;
+        }
+        let (is_one, both, other) = match op {
+            BinaryOp::Without => (true, true, false),
+            BinaryOp::Minus => (false, true, false),
+            BinaryOp::Common => (false, true, true),
+            BinaryOp::With => (true, false, true),
+            BinaryOp::Union => (false, false, true),
+            _ => return None,
+        };
+        // It is there if it is in both, or in one of them; where `other` is not, not in the second.
+        let second = |c: &mut Self, env: &mut Env, to: To, wanted: bool| match is_one {
+            true => {
+                let one = c.value(b, env)?;
+                c.branch_same(val, &one, ty, to, wanted != other)
+            }
+            false => c.branch_member(val, ty, b, env, to, wanted == other),
+        };
+        if both == wanted {
+            self.branch_member(val, ty, a, env, to, wanted)?;
+            return second(self, env, to, wanted);
+        }
+        let decided = self.label();
+        self.branch_member(val, ty, a, env, decided, !wanted)?;
+        second(self, env, to, wanted)?;
+        self.place(decided);
+        Some(())
     }
 
     /// Jumps to `to` if the two values are equal (`when`) or different (not `when`).
@@ -296,6 +380,13 @@ impl Compiler<'_> {
                 c.emit(Op::Move(found, one))
             })?;
             return self.jump(found, to, !wanted);
+        }
+        let mark = self.mark();
+        if self.is_flat(&source.ty) {
+            if let Some(done) = self.branch_member_of_parts(val, ty, source, &mut env.clone(), (to, wanted)) {
+                return Some(done);
+            }
+            self.back(&mark);
         }
         if self.is_flat(&source.ty) && !matches!(source.kind, ExprKind::Builtin(Builtin::Touching, _)) {
             let has = self.flat_member(val, ty, source, env)?;
@@ -439,7 +530,7 @@ impl Compiler<'_> {
                     return known;
                 }
                 let (d, next) = (self.empty_set()?, self.label());
-                self.each(binders, env, next, &mut |c, env, _| c.add_within(d, item, env))?;
+                self.each(binders, &[item], env, next, &mut |c, env, _| c.add_within(d, item, env))?;
                 self.place(next);
                 Some(d)
             }

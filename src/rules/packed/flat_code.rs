@@ -104,7 +104,7 @@ impl<'c> Compiler<'c> {
             return self.flat_loop(row, env, take);
         };
         let next = self.label();
-        self.each_once(binders, env, next, &mut |c, env, next| {
+        self.each_once(binders, &[item], env, next, &mut |c, env, next| {
             let val = c.value(item, env)?;
             take(c, val, next)
         })?;
@@ -167,9 +167,9 @@ impl<'c> Compiler<'c> {
                 }
                 let (mark, next) = (self.word_op(Op::Begin)?, self.label());
                 if *fold == Fold::Set {
-                    self.each(binders, env, next, &mut |c, env, _| c.push(item, env))?;
+                    self.each(binders, &[item], env, next, &mut |c, env, _| c.push(item, env))?;
                 } else {
-                    self.each_once(binders, env, next, &mut |c, env, _| c.push(item, env))?;
+                    self.each_once(binders, &[item], env, next, &mut |c, env, _| c.push(item, env))?;
                 }
                 self.place(next);
                 self.collected(mark, &e.ty)
@@ -246,7 +246,7 @@ impl<'c> Compiler<'c> {
             ExprKind::Map(entries) => entries.iter().try_for_each(|(k, v)| put(self, k, v, env))?,
             ExprKind::MapFor(key, item, binders) => {
                 let next = self.label();
-                self.each(binders, env, next, &mut |c, env, _| put(c, key, item, env))?;
+                self.each(binders, &[key, item], env, next, &mut |c, env, _| put(c, key, item, env))?;
                 self.place(next);
             }
             _ => return None,

@@ -46,7 +46,7 @@ impl Compiler<'_> {
                     return Some(edited);
                 }
                 let (mark, next) = (self.word_op(Op::Begin)?, self.label());
-                self.each_once(binders, env, next, &mut |c, env, _| {
+                self.each_once(binders, &[item], env, next, &mut |c, env, _| {
                     let x = c.word_for(item, env)?;
                     c.emit(Op::Push(x))
                 })?;
@@ -79,7 +79,7 @@ impl Compiler<'_> {
                 self.code.lists.push(vec![]);
                 let empty = self.code.lists.len() as u32 - 1;
                 let (map, next) = (self.list_op(|d| Op::ListConst(d, empty))?, self.label());
-                self.each(binders, env, next, &mut |c, env, _| {
+                self.each(binders, &[key, value], env, next, &mut |c, env, _| {
                     let (key, value) = (c.word_for(key, env)?, c.word_for(value, env)?);
                     c.emit(Op::MapPut(map, map, key, value))
                 })?;

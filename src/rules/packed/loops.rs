@@ -30,29 +30,43 @@ const MOST_INLINED: u32 = 20_000;
 const LOOK_EACH: u32 = 64;
 
 impl<'c> Compiler<'c> {
-    /// Loops for some binders; `next` is where a guard that fails at the outermost level goes.
+    /// Loops for some binders, in whose scope the `tail` is; `next` is where a guard that fails at the outermost level goes.
     pub(super) fn each(
         &mut self,
         binders: &[Binder],
+        tail: &[&Expr],
         env: &mut Env,
         next: To,
         body: Body<'_, 'c>,
     ) -> Option<()> {
-        self.each_with(binders, env, next, false, body)
+        self.in_scope(tail, |c| c.each_with(binders, env, next, false, body))
     }
 
     /// A loop in which each element comes once, for folds that count.
     pub(super) fn each_once(
         &mut self,
         binders: &[Binder],
+        tail: &[&Expr],
         env: &mut Env,
         next: To,
         body: Body<'_, 'c>,
     ) -> Option<()> {
-        self.each_with(binders, env, next, true, body)
+        self.in_scope(tail, |c| c.each_with(binders, env, next, true, body))
     }
 
     fn each_with(
+        &mut self,
+        binders: &[Binder],
+        env: &mut Env,
+        next: To,
+        exact: bool,
+        body: Body<'_, 'c>,
+    ) -> Option<()> {
+        let before = env.clone();
+        self.with_common(binders, &before, |c| c.each_in_turn(binders, env, next, exact, body))
+    }
+
+    fn each_in_turn(
         &mut self,
         binders: &[Binder],
         env: &mut Env,
@@ -237,7 +251,7 @@ impl<'c> Compiler<'c> {
                 if !exact || !matches!(e.ty, Type::Set(_)) =>
             {
                 let (item, next) = (item.clone(), self.label());
-                self.each(binders, env, next, &mut |c, env, next| {
+                self.each(binders, &[&item.clone()], env, next, &mut |c, env, next| {
                     let val = c.value(&item, env)?;
                     take(c, val, next)
                 })?;

@@ -67,6 +67,7 @@ mod native;
 #[path = "not_native.rs"]
 mod native;
 mod numbering;
+mod once;
 #[cfg_attr(
     not(all(feature = "native", any(target_arch = "x86_64", target_arch = "wasm32"))),
     allow(dead_code)

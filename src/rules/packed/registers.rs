@@ -18,6 +18,9 @@ impl<'c> Compiler<'c> {
         if let Some(known) = self.known(e, env) {
             return Some(Val::Known(known));
         }
+        if let Some(once) = self.computed_once(e, env) {
+            return Some(once);
+        }
         let mark = self.mark();
         self.value_in_code(e, &mut env.clone()).or_else(|| {
             self.back(&mark);
@@ -81,7 +84,7 @@ impl<'c> Compiler<'c> {
     /// The frame of a definition that is inlined: its arguments, checked against their declared types.
     pub(super) fn inline(&mut self, id: LetId, args: &[Expr], env: &mut Env) -> Option<Env> {
         let definition = self.machine.plain().definition(id);
-        let mut inner = Env::new(definition.slots.len());
+        let mut inner = Env::new(definition.slots.len(), self.frame());
         for (i, (param, arg)) in definition.params.iter().zip(args).enumerate() {
             let val = self.value(arg, env)?;
             match (&param.shape, &val) {
@@ -159,7 +162,7 @@ impl<'c> Compiler<'c> {
         self.emit(Op::Bail)?;
         self.place(fine);
         let local = [Expr { kind: ExprKind::Local(0), ty: first.ty.clone(), span: first.span }];
-        let mut inner = Env { slots: vec![Some(val.clone())] };
+        let mut inner = Env { slots: vec![Some(val.clone())], frame: self.frame() };
         self.counting(zero, times, &mut |c, _, _| {
             let (next, changed) = (c.call(LetId(id), &local, &mut inner)?, c.label());
             let mut after = vec![];

@@ -54,7 +54,7 @@ impl Compiler<'_> {
                     return known;
                 }
                 let (d, next) = (self.empty_set()?, self.label());
-                self.each(binders, env, next, &mut |c, env, _| c.add_to(d, item, numbering, env))?;
+                self.each(binders, &[item], env, next, &mut |c, env, _| c.add_to(d, item, numbering, env))?;
                 self.place(next);
                 Some(d)
             }

@@ -26,7 +26,7 @@ impl Compiler<'_> {
             }
             ExprKind::For(Fold::SumPositions, item, binders) => {
                 let next = self.label();
-                self.each_once(binders, env, next, &mut |c, env, _| c.target(item, env))?;
+                self.each_once(binders, &[item], env, next, &mut |c, env, _| c.target(item, env))?;
                 self.place(next);
                 Some(())
             }
@@ -94,7 +94,7 @@ impl Compiler<'_> {
     fn part_with_slots(&mut self, id: GameId, args: &[Expr], env: &mut Env) -> Option<(PartSpec, Env)> {
         let game = self.machine.plain().game(id);
         let params = game.params.clone();
-        let mut slots = Env::new(game.slots.len());
+        let mut slots = Env::new(game.slots.len(), self.frame());
         let rules: Vec<Option<Value>> = params
             .iter()
             .zip(args)

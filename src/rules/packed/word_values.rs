@@ -175,9 +175,9 @@ impl<'c> Compiler<'c> {
             _ => None,
         };
         if matches!(fold, Fold::Max | Fold::Min) {
-            self.each(binders, env, next, &mut body)?;
+            self.each(binders, &[item], env, next, &mut body)?;
         } else {
-            self.each_once(binders, env, next, &mut body)?;
+            self.each_once(binders, &[item], env, next, &mut body)?;
         }
         self.place(next);
         if matches!(fold, Fold::Max | Fold::Min) {

@@ -4,7 +4,7 @@ use super::super::code::{Element, FlatOp, I, L, Op, Reg};
 use super::super::flat::Form as Written;
 use super::super::flat_fields::Piece;
 use super::super::flat_ops::Fit;
-use super::backend::{InstBuilder, IntCC, Value, types};
+use super::backend::{InstBuilder, IntCC, MemFlags, Value, types};
 use super::lists::Form;
 use super::pieces::{Held, Run, is_in_order};
 use super::translate::Body;
@@ -255,6 +255,7 @@ impl Body<'_> {
         }
         let of = match op {
             Op::ListConst(l, _)
+            | Op::EntryList(l, ..)
             | Op::Len(_, l)
             | Op::Get(_, l, _)
             | Op::At(_, l, _)
@@ -276,6 +277,23 @@ impl Body<'_> {
                 let code = self.code;
                 let bits = piece.pack(&code.lists[pool as usize])?;
                 let v = self.typed(bits, super::pieces::type_of(piece.most()?));
+                self.list_of_piece(piece, v, d)?;
+            }
+            Op::EntryList(d, i, pool) => {
+                let code = self.code;
+                let rows = code.lists[code.rows[pool as usize].clone()].iter();
+                let rows = rows.map(|list| piece.pack(list)).collect::<Option<Vec<u128>>>()?;
+                let halves = |bits: &u128| [*bits as u64 as i64, (*bits >> 64) as u64 as i64];
+                let table: Vec<i64> = rows.iter().flat_map(halves).collect();
+                let (table, i) = (self.constant(&table), self.word(i));
+                let at = self.b.ins().ishl_imm(i, 4);
+                let at = self.b.ins().iadd(table, at);
+                let [low, high] =
+                    [0, 8].map(|part| self.b.ins().load(types::I64, MemFlags::trusted(), at, part));
+                let v = match super::pieces::type_of(piece.most()?) {
+                    ty if ty == types::I64 => low,
+                    _ => self.b.ins().iconcat(low, high),
+                };
                 self.list_of_piece(piece, v, d)?;
             }
             Op::Len(d, l) => {

@@ -9,6 +9,7 @@ use super::builds::builds;
 use super::flat::form_of_piece;
 use super::pieces::leaves;
 use super::ranges::ANY;
+use super::runs::list_written;
 use super::translate::Body;
 use std::sync::Arc;
 
@@ -274,6 +275,11 @@ impl Body<'_> {
 
     /// Translates an instruction on lists; `Some(false)` if it is none, or has no translation.
     pub(super) fn list_op(&mut self, op: Op) -> Option<bool> {
+        // Of pieces only what `piece_op` does has a translation.
+        let is_piece = |d: &L| matches!(self.forms[*d as usize], Form::Piece(_));
+        if list_written(op).as_ref().is_some_and(is_piece) {
+            return None;
+        }
         match op {
             Op::ListConst(d, pool) => {
                 let code = self.code;

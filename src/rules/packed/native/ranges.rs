@@ -268,7 +268,9 @@ impl Ranges {
             }
             Op::BitsList(d, _, n) => self.add_length(d, (n.into(), n.into())),
             // There, elements are counted, not words.
-            Op::ListConst(d, _) if self.pieces[d as usize].is_some() => self.add_length(d, (0, i64::MAX)),
+            Op::ListConst(d, _) | Op::EntryList(d, ..) if self.pieces[d as usize].is_some() => {
+                self.add_length(d, (0, i64::MAX));
+            }
             Op::ListConst(d, pool) => {
                 let n = code.lists[pool as usize].len() as i64;
                 self.add_length(d, (n, n));

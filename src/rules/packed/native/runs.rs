@@ -180,7 +180,8 @@ impl Lines<'_> {
     }
 }
 
-fn list_written(op: Op) -> Option<L> {
+/// The list register that an instruction writes to.
+pub(super) fn list_written(op: Op) -> Option<L> {
     match op {
         Op::ListConst(d, _) | Op::ListMove(d, _) | Op::Touching(d, _) | Op::Arcs(d, ..) | Op::Put(d, ..) => {
             Some(d)
