@@ -3,6 +3,7 @@
 use super::Stop;
 use super::machine::Machine;
 use super::packed::Needs;
+use crate::engine::Budget;
 use crate::value::{GamePosition, Part};
 
 /// So many layouts are tried, each with more room than the one before.
@@ -11,6 +12,8 @@ pub(super) const MOST_LAYOUTS: u32 = 8;
 const PLAYS: u64 = 6;
 /// and this many options are looked at in all.
 const OPTIONS: usize = 2000;
+/// in so many rounds of loops: the options of one position may take as long as a table of all of them by machine code.
+const ROUNDS: u64 = 500_000;
 
 /// What a layout had room for, and what is in a position or comes up in plays from there on; where that is no more, a margin around the
 /// board. None if nothing helps.
@@ -22,12 +25,19 @@ pub(super) fn ahead(machine: &Machine, from: &GamePosition, before: &Needs) -> R
     from.args.iter().for_each(|v| {
         needs.take(v);
     });
+    let usual = machine.meter();
+    let time = usual.budget().time.map(|limit| limit.saturating_sub(usual.elapsed()));
+    let progress = Default::default();
+    machine.start(Budget { steps: Some(ROUNDS), time, progress, ..usual.budget().clone() });
     let mut left = 0;
-    for play in 0..PLAYS {
+    // What a few plays do not show in that much work comes up later.
+    let _ = (0..PLAYS).try_for_each(|play| {
         // A play that never ends leaves something for the others.
         left += OPTIONS / PLAYS as usize;
-        follow(machine, from, play, &mut left, &mut needs)?;
-    }
+        follow(machine, from, play, &mut left, &mut needs)
+    });
+    machine.measure(usual.clone());
+    usual.look()?;
     Ok(if needs == *before { before.with_margin() } else { Some(needs) })
 }
 

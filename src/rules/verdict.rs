@@ -436,7 +436,7 @@ fn checked(game: &Game, positions: usize, obstacles: &[Obstacle]) -> VerdictAnsw
     if d.hints.is_empty() && game.decreases.is_some() {
         d = d.hint("Could `decreases` be said in a simpler way, or is there another number that gets smaller with every move?");
     } else if d.hints.is_empty() {
-        d = d.hint("Why does it end: is there a number that gets smaller with every move? Then write `decreases` and it.");
+        d = d.hint("Why does it end: is there a number that gets smaller with every move? Then write it behind `decreases`.");
     }
     let mut verdict = answer(game, GameVerdict::Checked, sentence);
     verdict.positions = Some(positions);

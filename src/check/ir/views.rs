@@ -55,11 +55,11 @@ impl Expr {
 
     /// Whether all elements of a collection are looked at, somewhere in it.
     pub fn folds_a_collection(&self) -> bool {
-        use Builtin::{Connected, Islands, Join, Letters, Max, Min, Reverse, Sort};
+        use Builtin::{Connected, Islands, Join, Max, Min, NimSum, Reverse, Sort, Total};
         let mut folds = false;
         self.walk(&mut |e| {
             if let ExprKind::Builtin(f, _) = &e.kind {
-                folds |= matches!(f, Connected | Islands | Join | Letters | Max | Min | Reverse | Sort);
+                folds |= matches!(f, Connected | Islands | Join | Max | Min | NimSum | Reverse | Sort | Total);
             }
         });
         folds

@@ -27,11 +27,24 @@ pub(super) fn better(e: &Expr) -> Option<Expr> {
         ExprKind::Builtin(Builtin::Size, args) => of_these(e, &args[0]).or_else(|| {
             keys(&args[0]).map(|map| like(e, ExprKind::Builtin(Builtin::Size, vec![map.clone()])))
         }),
+        ExprKind::Builtin(f @ (Builtin::Least | Builtin::Min | Builtin::Largest | Builtin::Max), args) => {
+            let [all] = &args[..] else { return None };
+            extreme(e, matches!(f, Builtin::Least | Builtin::Min), all)
+        }
         ExprKind::In(x, source) => {
             keys(source).map(|map| like(e, ExprKind::In(x.clone(), Box::new(map.clone()))))
         }
         _ => None,
     }
+}
+
+/// `least({x for x in a..b where c})` is `min(x for x in a..b where c)`, which ends with the first.
+fn extreme(e: &Expr, is_least: bool, all: &Expr) -> Option<Expr> {
+    let ExprKind::For(Fold::Set | Fold::List | Fold::Bag, item, binders) = &all.kind else { return None };
+    let [Binder { kind: BinderKind::In { source, .. }, .. }] = &binders[..] else { return None };
+    let numbers = matches!(source.kind, ExprKind::Range(_, Some(_))) && item.ty == Type::Int && e.ty == Type::Int;
+    let fold = if is_least { Fold::Min } else { Fold::Max };
+    numbers.then(|| like(e, ExprKind::For(fold, item.clone(), binders.clone())))
 }
 
 /// `indices(m)` of a map: what is asked of its keys can be asked of it.

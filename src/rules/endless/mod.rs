@@ -24,6 +24,10 @@ use std::time::Duration;
 /// No search for a cycle takes longer.
 const TIME: Duration = Duration::from_secs(10);
 
+/// Rounds of loops that a search for a play that grows may take. Games that end may have very many ways to look at: on boards
+/// this took ten times as long as all values that were asked for.
+const GROWING: u64 = 100_000;
+
 /// How often the explored positions are searched while their number grows.
 const ROUNDS: [usize; 5] = [24, 96, 384, 1200, 4000];
 
@@ -38,6 +42,7 @@ pub(super) fn search(machine: &Machine, explored: &mut Explored) -> Option<Endle
         }
         if i > 0 || finished {
             explored.measure(machine);
+            machine.start(machine.budget_beside(TIME, Some(GROWING)));
             if let Some(play) = grow::growing(machine, explored) {
                 return Some(play);
             }

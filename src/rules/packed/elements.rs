@@ -147,6 +147,18 @@ impl Compiler<'_> {
         })
     }
 
+    /// The value that a known map has for a key, where keys are few small words and values are words: by tables.
+    pub(super) fn value_in_table(&mut self, map: &Value, (key, ty): (&Val, &Type)) -> Option<I> {
+        let Value::Map(entries) = map else { return None };
+        let words = self.known_words(entries.values())?;
+        let (place, zero, fine) = (self.place_among(key, ty, map)?, self.constant(0)?, self.label());
+        self.emit(Op::JumpUnlessLt(place, zero, fine))?;
+        self.emit(Op::Bail)?;
+        self.place(fine);
+        let pool = self.list_in_pool(words);
+        self.word_op(|d| Op::Entry(d, place, pool))
+    }
+
     /// The number of an element, whose parts are in registers, among others, by what these have in each part; -1 if it is none.
     fn place_in_table(&mut self, regs: &[Reg], leaves: &[Type], columns: Vec<Vec<i64>>) -> Option<I> {
         let count = columns.first()?.len();

@@ -52,6 +52,16 @@ impl<'c> Compiler<'c> {
                 let place = usize::try_from(word_of(&place)?).ok()?.checked_sub(1)?;
                 return parts_of(&parts)?.into_iter().nth(place);
             }
+            ExprKind::Index(base, i) if self.class(&e.ty) == Some(Class::Word) => {
+                let mark = self.mark();
+                if let (Type::Map(ty, _), Some(map)) = (&base.ty, self.known(base, env))
+                    && let Some(key) = self.value(i, env)
+                    && let Some(found) = self.value_in_table(&map, (&key, ty))
+                {
+                    return Some(Val::I(found));
+                }
+                self.back(&mark);
+            }
             ExprKind::Index(base, _) if super::texts::is_list_of_texts(&base.ty) => {
                 let mark = self.mark();
                 if let Some(letter) = self.letters(e, &mut env.clone()) {
@@ -170,6 +180,10 @@ impl<'c> Compiler<'c> {
             // What comes after may be made of what was before: all of it is ready before any of it is put there.
             let mut made = vec![];
             for (after, now) in after.into_iter().zip(&now.regs) {
+                // What is handed on as it is stays where it is.
+                if after == *now {
+                    continue;
+                }
                 let kept = match after {
                     Reg::I(r) => Reg::I(c.word_op(|d| Op::Move(d, r))?),
                     Reg::B(r) => Reg::B(c.set_op(|d| Op::SetMove(d, r))?),
