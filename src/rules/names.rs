@@ -1,4 +1,4 @@
-//! Texts as names: where rules do nothing with texts but hand them on and compare them, no new ones come up in play.
+//! Texts as names: where rules do nothing with texts but pass them on and compare them, no new ones come up in play.
 
 use super::machine::Machine;
 use crate::check::ir::GameId;
@@ -23,7 +23,7 @@ impl Machine {
             let claims = game.splits.iter().chain(&game.same);
             for form in [&game.moves, &game.wins].into_iter().chain(claims) {
                 form.each_arg(&mut |arg| arg.constant().into_iter().for_each(|v| note(v, &mut named)));
-                if !hands_on(form) {
+                if !passes_on(form) {
                     return None;
                 }
             }
@@ -62,8 +62,8 @@ fn has_text(ty: &Type) -> bool {
     }
 }
 
-/// Whether all steps of a form hand texts on as they are.
-fn hands_on(form: &Form) -> bool {
+/// Whether all steps of a form pass texts on as they are.
+fn passes_on(form: &Form) -> bool {
     let mut fine = true;
     form.walk(&mut |step| fine &= Texts(form).fine(step));
     fine
@@ -80,7 +80,7 @@ impl Texts<'_> {
                 !(has_text(gives) || given) || self.is_fine(*op, gives, args)
             }
             StepKind::For { over: Over::Elements(arg), .. } => !self.is_text(arg),
-            // Nothing is done there but that values are handed on.
+            // Nothing is done there but that values are passed on.
             StepKind::For { .. }
             | StepKind::If { .. }
             | StepKind::Repeat { .. }

@@ -59,7 +59,8 @@ impl Expr {
         let mut folds = false;
         self.walk(&mut |e| {
             if let ExprKind::Builtin(f, _) = &e.kind {
-                folds |= matches!(f, Connected | Islands | Join | Max | Min | NimSum | Reverse | Sort | Total);
+                folds |=
+                    matches!(f, Connected | Islands | Join | Max | Min | NimSum | Reverse | Sort | Total);
             }
         });
         folds

@@ -43,7 +43,8 @@ impl Plain<'_> {
             }
             self.note_ends(binder);
             binder.guard.iter_mut().for_each(|g| self.expr(g));
-            self.changed |= chosen_from_one(binder) || chosen_from_keys(binder) || self.filtered(binder, scope);
+            self.changed |=
+                chosen_from_one(binder) || chosen_from_keys(binder) || self.filtered(binder, scope);
         }
         tail.iter_mut().for_each(|e| self.expr(e));
         let mut at = 0;

@@ -42,7 +42,8 @@ pub(super) fn better(e: &Expr) -> Option<Expr> {
 fn extreme(e: &Expr, is_least: bool, all: &Expr) -> Option<Expr> {
     let ExprKind::For(Fold::Set | Fold::List | Fold::Bag, item, binders) = &all.kind else { return None };
     let [Binder { kind: BinderKind::In { source, .. }, .. }] = &binders[..] else { return None };
-    let numbers = matches!(source.kind, ExprKind::Range(_, Some(_))) && item.ty == Type::Int && e.ty == Type::Int;
+    let numbers =
+        matches!(source.kind, ExprKind::Range(_, Some(_))) && item.ty == Type::Int && e.ty == Type::Int;
     let fold = if is_least { Fold::Min } else { Fold::Max };
     numbers.then(|| like(e, ExprKind::For(fold, item.clone(), binders.clone())))
 }

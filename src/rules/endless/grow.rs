@@ -13,7 +13,8 @@ use crate::check::types::Shape;
 use crate::rules::choices::Choice;
 use crate::rules::machine::Machine;
 use crate::value::{GamePosition, Part, Position, Value};
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
+use std::rc::Rc;
 
 /// From this many positions rounds are tried, of this many moves at most, to this many ends each.
 const STARTS: usize = 60;
@@ -25,13 +26,22 @@ const SHOWN: usize = 3;
 
 /// A play that grows for ever, from a position as small as possible.
 pub(super) fn growing(machine: &Machine, explored: &Explored) -> Option<Endless> {
-    let starts = explored.by_size();
+    let (starts, mut known) = (explored.by_size(), HashMap::new());
     (1..=LONGEST).find_map(|moves| {
-        starts.iter().take(STARTS).find_map(|start| from_here(machine, explored, *start, moves))
+        starts.iter().take(STARTS).find_map(|start| from_here(machine, explored, &mut known, *start, moves))
     })
 }
 
-fn from_here(machine: &Machine, explored: &Explored, start: u32, moves: usize) -> Option<Endless> {
+/// The moves of positions: each is the beginning of many rounds.
+type Moves = HashMap<u32, Option<Rc<[Choice]>>>;
+
+fn from_here(
+    machine: &Machine,
+    explored: &Explored,
+    known: &mut Moves,
+    start: u32,
+    moves: usize,
+) -> Option<Endless> {
     let first = explored.place(start);
     let params = &machine.program.game(GameId(first.game.id)).params;
     let larger = |p: &GamePosition| {
@@ -49,7 +59,7 @@ fn from_here(machine: &Machine, explored: &Explored, start: u32, moves: usize) -
                     queue.push_back(longer);
                 }
             } else if larger(explored.place(*to)) {
-                if let Some(play) = certified(machine, explored, &longer) {
+                if let Some(play) = certified(machine, explored, known, &longer) {
                     return Some(play);
                 }
                 ends += 1;
@@ -70,16 +80,17 @@ fn directions(from: &GamePosition, to: &GamePosition) -> Option<Vec<Option<Dir>>
 }
 
 /// The play along these positions again and again, if it can be proved to go on.
-fn certified(machine: &Machine, explored: &Explored, way: &[u32]) -> Option<Endless> {
+fn certified(machine: &Machine, explored: &Explored, known: &mut Moves, way: &[u32]) -> Option<Endless> {
     let places: Vec<&GamePosition> = way.iter().map(|id| explored.place(*id)).collect();
     let begin = directions(places[0], places[places.len() - 1])?;
     let mut dirs = begin.clone();
     let mut round = vec![];
-    for (from, to) in places.iter().zip(&places[1..]) {
-        let choices = machine.choices(from).ok()?;
+    for ((from, to), id) in places.iter().zip(&places[1..]).zip(way) {
+        let listed = || machine.choices(from).ok().map(Rc::from);
+        let choices = known.entry(*id).or_insert_with(listed).clone()?;
         let wanted = Part::Game((*to).clone());
-        let mut fitting = choices.into_iter().filter(|c| c.target.parts.contains(&wanted));
-        let (choice, after) = fitting.find_map(|c| Some((c.clone(), step(machine, from, &c, to, &dirs)?)))?;
+        let mut fitting = choices.iter().filter(|c| c.target.parts.contains(&wanted));
+        let (choice, after) = fitting.find_map(|c| Some((c.clone(), step(machine, from, c, to, &dirs)?)))?;
         dirs = after;
         round.push(Step::new(from, choice));
     }

@@ -81,7 +81,9 @@ impl Shape {
 /// if something has an order of its own, as sets have.
 fn flat(form: &Form, piece: &Piece, (key, at): (u64, u32), add: &mut dyn FnMut(u32, u32, u64)) -> Option<()> {
     match (form, piece) {
-        (Form::Word | Form::Name(_), Piece::Word(Entry { bits, lo, hi, cell: false })) => add(at, *bits, hi.abs_diff(*lo)),
+        (Form::Word | Form::Name(_), Piece::Word(Entry { bits, lo, hi, cell: false })) => {
+            add(at, *bits, hi.abs_diff(*lo))
+        }
         (Form::Bits | Form::Over(_), Piece::Bits { bits, allowed }) if *allowed == mask(*bits) => {
             add(at, *bits, *allowed as u64);
         }

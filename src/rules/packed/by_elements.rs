@@ -177,13 +177,7 @@ impl Compiler<'_> {
     }
 
     /// The set for one combination; none where working it out is a mistake, which is left to those who meet it.
-    fn set_for_row(
-        &self,
-        e: &Expr,
-        env: &Env,
-        on: &[Dependence],
-        row: u32,
-    ) -> Option<Value> {
+    fn set_for_row(&self, e: &Expr, env: &Env, on: &[Dependence], row: u32) -> Option<Value> {
         let values = self.numbers_of_row(on, row);
         let mut at = env.clone();
         for slot in at.slots.iter_mut().flatten() {

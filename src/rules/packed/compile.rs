@@ -6,7 +6,6 @@ use super::dense::Clause;
 use super::flat::Form;
 use super::layout::Needs;
 use super::memo::and;
-use super::once::Once;
 use super::plan::Plan;
 use super::universe::Sets;
 use crate::check::ir::{Claim, Expr, Game, GameId, Move, Param, Slot};
@@ -48,6 +47,23 @@ pub(super) struct Env {
 impl Env {
     pub(super) fn new(slots: usize, frame: u32) -> Env {
         Env { slots: vec![None; slots], frame }
+    }
+}
+
+/// An expression that is computed once, where it is kept, and whether it is there.
+pub(super) struct Once {
+    pub(super) expr: Expr,
+    /// Of which frame its slots are.
+    pub(super) frame: u32,
+    pub(super) flag: I,
+    pub(super) val: Val,
+    pub(super) reg: Reg,
+}
+
+impl Once {
+    /// Whether an expression of a frame is that one.
+    pub(super) fn is(&self, e: &Expr, env: &Env) -> bool {
+        self.frame == env.frame && self.expr == *e
     }
 }
 
@@ -534,7 +550,9 @@ pub(super) fn claim(
     let mut c = Compiler::new(machine, plan, grid);
     let mut env = c.inputs(game, rules)?;
     let next = c.label();
-    c.each_once(&claim.binders, &[&claim.target], &mut env, next, &mut |c, env, _| c.target(&claim.target, env))?;
+    c.each_once(&claim.binders, &[&claim.target], &mut env, next, &mut |c, env, _| {
+        c.target(&claim.target, env)
+    })?;
     c.place(next);
     c.emit(Op::EndOption)?;
     c.finish()

@@ -179,9 +179,13 @@ impl Compiler<'_> {
                 let (found, next, end) = (self.label(), self.label(), self.label());
                 let target = if found_means == when { to } else { found };
                 match self.asked_of_last(item, wanted, binders) {
-                    Some(asked) => self.each(&asked, &[], env, next, &mut |c, _, _| c.emit(Op::Jump(target)))?,
+                    Some(asked) => {
+                        self.each(&asked, &[], env, next, &mut |c, _, _| c.emit(Op::Jump(target)))?
+                    }
                     None => {
-                        self.each(binders, &[item], env, next, &mut |c, env, _| c.branch(item, env, target, wanted))?;
+                        self.each(binders, &[item], env, next, &mut |c, env, _| {
+                            c.branch(item, env, target, wanted)
+                        })?;
                     }
                 }
                 self.place(next);

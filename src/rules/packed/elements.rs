@@ -124,7 +124,8 @@ impl Compiler<'_> {
     fn number_in_table(&mut self, regs: &[Reg], over: u16) -> Option<I> {
         let universe = self.universe(over);
         let count = universe.leaves().len();
-        let columns = (0..count).map(|leaf| self.known_words(universe.column(leaf))).collect::<Option<_>>()?;
+        let columns =
+            (0..count).map(|leaf| self.known_words(universe.column(leaf))).collect::<Option<_>>()?;
         self.place_in_table(regs, &universe.leaves(), columns)
     }
 
@@ -311,5 +312,30 @@ impl Compiler<'_> {
             Numbering::Numbers => 128,
             Numbering::Over(over) => self.plan.sets.universe(over).len(),
         }
+    }
+}
+
+impl Compiler<'_> {
+    /// A known value as a word. A text that has none yet is taken note of.
+    pub(super) fn known_word(&mut self, value: &Value) -> Option<i64> {
+        let word = self.plan.sets.word_of(value);
+        if word.is_none() {
+            self.plan.meet_elements(value);
+        }
+        word
+    }
+
+    /// Takes note of a known value that has no place in a layout yet.
+    pub(super) fn unmet<T>(&mut self, value: &Value) -> Option<T> {
+        self.plan.meet_elements(value);
+        None
+    }
+
+    /// Known values as words.
+    pub(super) fn known_words<'v>(
+        &mut self,
+        values: impl IntoIterator<Item = &'v Value>,
+    ) -> Option<Vec<i64>> {
+        values.into_iter().map(|v| self.known_word(v)).collect()
     }
 }

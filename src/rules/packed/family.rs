@@ -50,7 +50,7 @@ pub(super) struct Instance {
     pub(super) symmetry: Option<(usize, Symmetry)>,
 }
 
-/// Layouts are made anew for what the rules name at most so often.
+/// Layouts are made again for what the rules name at most so often.
 const MOST_ROUNDS: usize = 8;
 
 /// Which code of an instance.

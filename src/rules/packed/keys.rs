@@ -4,6 +4,8 @@ use super::code::{Aside, Code, Reg, word_cell};
 use super::family::Family;
 use super::layout::{Field, Kind, leaf_values, mask, pack_list, pack_word, unpack_list};
 use super::list_values::map_words;
+use super::loops::word_of;
+use super::universe::Sets;
 use super::vm::{Ended, Sink, Vm};
 use super::word::Word;
 use crate::builtin::collection::{elements, with};
@@ -50,7 +52,8 @@ impl Family {
             }
             Kind::Over { over, allowed } => over.bits_of(value).filter(|bits| bits & !allowed == 0),
             Kind::List { .. } => {
-                let mut words: Vec<i64> = elements(value).map(|v| self.sets.word_of(&v)).collect::<Option<_>>()?;
+                let mut words: Vec<i64> =
+                    elements(value).map(|v| self.sets.word_of(&v)).collect::<Option<_>>()?;
                 if matches!(value, Value::Bag(_)) {
                     words.sort_unstable();
                 }
@@ -126,7 +129,11 @@ impl Family {
                 unpack_list(&field.kind, bits, &mut words);
                 let Type::Map(_, value) = ty else { unreachable!("only maps are kept as maps") };
                 let pairs = words.chunks_exact(2);
-                Value::Map(pairs.map(|w| (self.sets.value_of(w[0], &element), self.sets.value_of(w[1], value))).collect())
+                Value::Map(
+                    pairs
+                        .map(|w| (self.sets.value_of(w[0], &element), self.sets.value_of(w[1], value)))
+                        .collect(),
+                )
             }
             Kind::List { .. } => {
                 let mut words = vec![];
@@ -146,6 +153,25 @@ impl Family {
     }
 }
 
+impl Sets {
+    /// A value as a word.
+    pub(super) fn word_of(&self, value: &Value) -> Option<i64> {
+        match value {
+            Value::Text(_) => self.names()?.word(value),
+            other => word_of(other),
+        }
+    }
+
+    /// The value of a type that is in a word.
+    pub(super) fn value_of(&self, word: i64, ty: &Type) -> Value {
+        match (ty, self.names()) {
+            (Type::Text, Some(names)) => names.text(word),
+            _ => value_of(word, ty),
+        }
+    }
+}
+
+/// The value of a type that is in a word.
 pub(super) fn value_of(word: i64, ty: &Type) -> Value {
     match ty {
         Type::Bool => Value::Bool(word != 0),

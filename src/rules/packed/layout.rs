@@ -130,7 +130,7 @@ pub(in crate::rules) struct Needs {
     pub(super) deep: Vec<u32>,
     /// The letters of texts.
     pub(super) letters: BTreeSet<char>,
-    /// The texts themselves, where rules only hand them on and compare them.
+    /// The texts themselves, where rules only pass them on and compare them.
     pub(super) names: Option<BTreeSet<Arc<str>>>,
     /// The keys of maps.
     pub(super) keys: BTreeSet<Value>,
@@ -507,13 +507,7 @@ fn list_field(element: &Type, shape: &Shape, needs: &Needs, sets: &Sets) -> Opti
         .then_some((Field { kind: Kind::List { cap, len_bits, entry, lo, hi, cells }, bits }, flexible))
 }
 
-fn map_field(
-    key: &Type,
-    value: &Type,
-    shape: &Shape,
-    needs: &Needs,
-    sets: &Sets,
-) -> Option<(Field, bool)> {
+fn map_field(key: &Type, value: &Type, shape: &Shape, needs: &Needs, sets: &Sets) -> Option<(Field, bool)> {
     let (keys, values) = match shape {
         Shape::Map(k, v) => (&**k, &**v),
         _ => (&Shape::Any, &Shape::Any),

@@ -1,29 +1,13 @@
 //! What takes long and is the same in every round of a loop is computed in the first round that asks for it: a flag, which is
 //! taken down before the loop begins, says whether it was.
 
-use super::code::{I, Op, Reg, To};
-use super::compile::{Compiler, Env, Val};
+use super::code::{Op, To};
+use super::compile::{Compiler, Env, Once, Val};
 use crate::check::ir::{Binder, BinderKind, Expr};
 use crate::check::types::Type;
 
 /// So many expressions are looked out for in one loop.
 const MOST: usize = 8;
-
-/// An expression that is computed once, where it is kept, and whether it is there.
-pub(super) struct Once {
-    expr: Expr,
-    /// Of which frame its slots are.
-    frame: u32,
-    flag: I,
-    val: Val,
-    reg: Reg,
-}
-
-impl Once {
-    fn is(&self, e: &Expr, env: &Env) -> bool {
-        self.frame == env.frame && self.expr == *e
-    }
-}
 
 impl Compiler<'_> {
     /// The number of a new frame.
@@ -33,7 +17,11 @@ impl Compiler<'_> {
     }
 
     /// Does something with binders in whose scope some expressions are.
-    pub(super) fn in_scope<T>(&mut self, tail: &[&Expr], then: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
+    pub(super) fn in_scope<T>(
+        &mut self,
+        tail: &[&Expr],
+        then: impl FnOnce(&mut Self) -> Option<T>,
+    ) -> Option<T> {
         self.tails.push(tail.iter().map(|e| (*e).clone()).collect());
         let done = then(self);
         self.tails.pop();

@@ -180,7 +180,7 @@ impl<'c> Compiler<'c> {
             // What comes after may be made of what was before: all of it is ready before any of it is put there.
             let mut made = vec![];
             for (after, now) in after.into_iter().zip(&now.regs) {
-                // What is handed on as it is stays where it is.
+                // What is passed on as it is stays where it is.
                 if after == *now {
                     continue;
                 }
@@ -246,7 +246,8 @@ impl<'c> Compiler<'c> {
                 }
                 Class::Set => self.constant_set(&v, ty).map(Reg::B),
                 Class::List => {
-                    let mut words: Vec<i64> = elements(&v).map(|x| self.known_word(&x)).collect::<Option<_>>()?;
+                    let mut words: Vec<i64> =
+                        elements(&v).map(|x| self.known_word(&x)).collect::<Option<_>>()?;
                     if matches!(v, Value::Bag(_)) {
                         words.sort_unstable();
                     }

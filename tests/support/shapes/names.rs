@@ -1,4 +1,4 @@
-//! Games whose positions have texts, in every kind of collection, that rules hand on, compare and name; in some games a move
+//! Games whose positions have texts, in every kind of collection, that rules pass on, compare and name; in some games a move
 //! looks into one or makes one.
 
 use proptest::prelude::*;

@@ -104,7 +104,7 @@ impl<'a> Subject<'a> {
     }
 }
 
-/// A set that has all elements of two: ranges between the same numbers but for a constant, or all tuples of such.
+/// A set that has all elements of two: ranges between the same numbers and some constants more or less, or all tuples of such.
 fn joined<'a>(a: &Rc<Coll<'a>>, b: &Rc<Coll<'a>>) -> Option<Rc<Coll<'a>>> {
     let node = match (&a.node, &b.node) {
         (Node::Range(lo, hi), Node::Range(low, high)) => {
@@ -153,8 +153,7 @@ fn added_to<'a>(s: &Rc<Coll<'a>>, out: &mut Vec<Val<'a>>) {
 /// Which set it is, for the measure.
 fn slack_named<'a>(slack: &Rc<Coll<'a>>, game: &Game, frame: &Frame<'a>) -> Slack {
     let rules = || game.params.iter().zip(frame).enumerate().filter(|(_, (p, _))| p.is_rule);
-    let same_rule =
-        |v: &Option<Val<'a>>| matches!(v, Some(Val::Coll(s)) if same(s, slack));
+    let same_rule = |v: &Option<Val<'a>>| matches!(v, Some(Val::Coll(s)) if same(s, slack));
     if let Some((i, _)) = rules().find(|(_, (_, v))| same_rule(v)) {
         return Slack::Rule(i);
     }
