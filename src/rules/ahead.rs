@@ -12,8 +12,8 @@ pub(super) const MOST_LAYOUTS: u32 = 8;
 const PLAYS: u64 = 6;
 /// and this many options are looked at in all.
 const OPTIONS: usize = 2000;
-/// in so many rounds of loops: the options of one position may take as long as a table of all of them by machine code.
-const ROUNDS: u64 = 500_000;
+/// in so many thousand rounds of loops: the options of one position may take as long as a table of all of them by machine code.
+const ROUNDS: u64 = 1000;
 
 /// What a layout had room for, and what is in a position or comes up in plays from there on; where that is no more, a margin around the
 /// board. None if nothing helps.

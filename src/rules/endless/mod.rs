@@ -24,9 +24,9 @@ use std::time::Duration;
 /// No search for a cycle takes longer.
 const TIME: Duration = Duration::from_secs(10);
 
-/// Rounds of loops that a search for a play that grows may take. Games that end may have very many ways to look at: on boards
+/// Rounds of loops, in thousands, that a search for a play that grows may take. Games that end may have very many ways to look at: on boards
 /// this took ten times as long as all values that were asked for.
-const GROWING: u64 = 50_000;
+const GROWING: u64 = 200;
 
 /// How often the explored positions are searched while their number grows.
 const ROUNDS: [usize; 5] = [24, 96, 384, 1200, 4000];

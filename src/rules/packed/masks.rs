@@ -106,7 +106,7 @@ impl Compiler<'_> {
         let is_input = |d: &Dependence| self.code.inputs.contains(&Reg::I(d.register));
         for e in conjuncts {
             let Some(found) = self.others_of(e, slots, env) else { break };
-            if !held && found.iter().any(is_input) {
+            if !held && (found.is_empty() || found.iter().any(is_input)) {
                 break;
             }
             if found.iter().all(|d| others.contains(d)) {
