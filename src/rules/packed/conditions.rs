@@ -54,7 +54,9 @@ impl Compiler<'_> {
     /// it may be known as a set.
     fn asked_of_last(&self, item: &Expr, wanted: bool, binders: &[Binder]) -> Option<Vec<Binder>> {
         let BinderKind::In { source, .. } = &binders.last()?.kind else { return None };
-        if !matches!(source.ty, Type::Set(_)) || self.class(&source.ty) != Some(Class::Set) {
+        // A range ends where its guard does, or is replaced by lists, which have no machine code here.
+        let is_range = source.ends().is_some();
+        if is_range || !matches!(source.ty, Type::Set(_)) || self.class(&source.ty) != Some(Class::Set) {
             return None;
         }
         let not = |e: &Expr| {
