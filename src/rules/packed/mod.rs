@@ -60,8 +60,8 @@ mod measured;
 mod memo;
 mod middle;
 mod moves;
-#[cfg(all(feature = "native", any(target_arch = "x86_64", target_arch = "wasm32")))]
 mod names;
+#[cfg(all(feature = "native", any(target_arch = "x86_64", target_arch = "wasm32")))]
 mod native;
 #[cfg(not(all(feature = "native", any(target_arch = "x86_64", target_arch = "wasm32"))))]
 #[path = "not_native.rs"]
