@@ -328,6 +328,11 @@ proptest! {
     }
 
     #[test]
+    fn conditions_on_several_small_numbers(game in shapes::tables::game_of_tables(false), root in shapes::tables::position_of_tables()) {
+        agree(&game, &root, false);
+    }
+
+    #[test]
     fn texts_as_names(game in shapes::names::game_of_names(), root in shapes::names::position_of_names()) {
         agree(&game, &root, true);
     }

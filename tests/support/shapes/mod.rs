@@ -12,6 +12,7 @@ pub(crate) mod lists;
 pub(crate) mod names;
 mod numbers;
 pub(crate) mod sets;
+pub(crate) mod tables;
 
 pub(crate) use boards::{board_game, claimed_board_game, drawing};
 pub(crate) use collections::{bag_game, map_game, nested_game, tuple_game};
@@ -131,5 +132,6 @@ fn asked() -> Vec<(&'static str, Asked)> {
         ),
         ("pieces", of(lines::game_of_pieces(), lines::board_of_lines(), |root| root)),
         ("names", of(names::game_of_names(), names::position_of_names(), |root| root)),
+        ("tables", of(tables::game_of_tables(true), tables::position_of_tables(), |root| root)),
     ]
 }

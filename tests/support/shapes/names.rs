@@ -30,7 +30,8 @@ const MOVES: [&str; 22] = [
 ];
 
 /// Moves that look into texts, or make some.
-const LOOKS: [&str; 6] = [
+const LOOKS: [&str; 7] = [
+    "chain(x in s) where size(t) > 0 and size(x) > 0 and x[1] == t[size(t)] to N(x, l, m, b, s without x, n)",
     "long where n > 0 and size(t) > 1 to N(t, l, m, b, s, n - 1)",
     "joined where n > 0 to N(t + \"a\", l, m, b, s, n - 1)",
     "cut(x in s) where size(x) > 1 to N(x[2..], l, m, b, s without x, n)",
