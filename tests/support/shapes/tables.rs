@@ -33,11 +33,11 @@ pub(crate) fn game_of_tables(wrong: bool) -> impl Strategy<Value = String> {
     (prop::collection::vec(one, 1..4), any::<bool>()).prop_map(|(folds, cells)| {
         let moves = folds.iter().enumerate().map(|(i, (fold, asked, inner))| {
             let fold = fold.replace("ASKED", &format!("({asked})"));
-            let b = if *inner { "b in a..a + 2" } else { "b in 0..2" };
+            let b = if *inner { "b in a..a + 1" } else { "b in 0..2" };
             match i {
-                1 => format!("  move less(a in 0..2, {b} where n > 0 and {fold}) to T(s, n - 1)\n"),
+                1 => format!("  move less(a in 0..2, {b} where n > 0 and ({fold})) to T(s, n - 1)\n"),
                 _ => format!(
-                    "  move put{i}(a in 1..3, {b} where (a, b) not in s and {fold}) to T(s with (a, b), n)\n"
+                    "  move put{i}(a in 1..2, {b} where (a, b) not in s and ({fold})) to T(s with (a, b), n)\n"
                 ),
             }
         });
