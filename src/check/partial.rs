@@ -156,5 +156,5 @@ pub(super) fn not_open(name: &ast::Name, at: Span) -> Diagnostic {
 pub(super) fn bound_outside(span: Span) -> Diagnostic {
     Diagnostic::error("fixed-argument", "A fixed argument cannot depend on names bound here")
         .at(span, "known only where it is used")
-        .hint("Could a `let` define the whole function, with this as a parameter?")
+        .hint("Could it go along in a pair that the function gives back with this unchanged: `iterate(f, (this, x), n)[2]`?")
 }

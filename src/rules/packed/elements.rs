@@ -277,14 +277,21 @@ impl Compiler<'_> {
                 let of = self.universe(*over);
                 (*index, false, of.column((*leaf).into()).map(at).collect())
             }
-            Val::I(r) => match self.taken.iter().find(|(taken, _)| taken == r)?.1 {
-                Numbering::Cells => {
+            Val::I(r) => match self.taken.iter().find(|(taken, _)| taken == r).map(|(_, kind)| *kind) {
+                Some(Numbering::Cells) => {
                     let cell = |n| self.grid.cell(n);
                     let cells =
                         (0..self.grid.size()).map(|n| Value::Cell(Cell { row: cell(n).0, col: cell(n).1 }));
                     (*r, true, cells.map(|v| at(&v)).collect())
                 }
-                _ if universe.has_numbers() => (*r, false, (0..128).map(|n| at(&Value::int(n))).collect()),
+                kind if universe.has_numbers() => {
+                    if kind.is_none() {
+                        // Any number: those that no set has are left to other engines.
+                        self.code.bounds.push((0, 127));
+                        self.emit(Op::Check(*r, self.code.bounds.len() as u32 - 1))?;
+                    }
+                    (*r, false, (0..128).map(|n| at(&Value::int(n))).collect())
+                }
                 _ => return None,
             },
             _ => return None,

@@ -90,9 +90,12 @@ impl Compiler<'_> {
     pub(super) fn computed_once(&mut self, e: &Expr, env: &mut Env) -> Option<Val> {
         let at = self.once.iter().position(|o| o.is(e, env))?;
         // While it is computed, it is no longer looked out for.
-        let later = self.once.split_off(at);
+        let (mark, later) = (self.mark(), self.once.split_off(at));
         let done = self.compute(&later[0], env);
         self.once.extend(later);
+        if done.is_none() {
+            self.back(&mark);
+        }
         done
     }
 
