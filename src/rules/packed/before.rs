@@ -3,8 +3,9 @@
 use super::bits::Grid;
 use super::compile::{Class, class, grid_for};
 use super::family::Family;
-use super::layout::{Needs, field, leaves};
-use super::universe::Sets;
+use super::layout::{field, leaves};
+use super::needs::Needs;
+use super::universe::{Sets, Universe};
 use crate::check::ir::GameId;
 use crate::check::types::Type;
 use crate::rules::machine::Machine;
@@ -44,6 +45,41 @@ impl Family {
     pub(in crate::rules) fn has_universes(machine: &Machine, root: &GamePosition) -> bool {
         Needs::of(machine, root, None)
             .is_some_and(|needs| Sets::over(machine, GameId(root.game.id), &needs).has_universes())
+    }
+}
+
+impl Needs {
+    /// What a position needs, and earlier ones did; none if nothing packed can hold it. Of its rules only those count that
+    /// decide something.
+    pub(super) fn of(machine: &Machine, root: &GamePosition, before: Option<&Needs>) -> Option<Needs> {
+        let mut needs = before.cloned().unwrap_or_default();
+        if needs.names.is_none() {
+            needs.names = machine.names(GameId(root.game.id));
+        }
+        let (rules, state): (Vec<_>, Vec<_>) =
+            root.args.iter().zip(&root.game.is_rule).partition(|(_, rule)| **rule);
+        let asked = root.game.is_rule.iter().zip(machine.asked(GameId(root.game.id)));
+        let asked = asked.filter(|(rule, _)| **rule).map(|(_, asked)| *asked);
+        let rules = rules.into_iter().zip(asked).filter_map(|(rule, asked)| asked.then_some(rule));
+        if !state.iter().all(|(v, _)| needs.take(v)) {
+            return None;
+        }
+        needs.off_grid |= grid_for(&needs, false).is_none();
+        if needs.has_large_elements() || needs.off_grid {
+            // Then small numbers, or cells, are elements, too, also of sets that came before.
+            state.iter().for_each(|(v, _)| {
+                needs.take(v);
+            });
+        }
+        // Large tables are no elements.
+        let met = (needs.elements.clone(), needs.keys.clone(), needs.deep.clone());
+        let fits = rules.into_iter().all(|(v, _)| needs.take(v));
+        if needs.elements.len() > Universe::MOST || needs.off_grid {
+            needs.elements = met.0;
+        }
+        // What is a rule takes no room.
+        (needs.keys, needs.deep) = (met.1, met.2);
+        fits.then_some(needs)
     }
 }
 

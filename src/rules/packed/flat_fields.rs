@@ -6,7 +6,8 @@
 
 use super::bits::Grid;
 use super::flat::{Form, join};
-use super::layout::{Entry, Field, Kind, Needs, entry, mask, open, over_universe, set_field};
+use super::layout::{Entry, Field, Kind, entry, mask, open, over_universe, set_field};
+use super::needs::Needs;
 use super::universe::Sets;
 use crate::check::types::{Shape, Type};
 use crate::value::Value;

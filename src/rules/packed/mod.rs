@@ -66,6 +66,7 @@ mod native;
 #[cfg(not(all(feature = "native", any(target_arch = "x86_64", target_arch = "wasm32"))))]
 #[path = "not_native.rs"]
 mod native;
+mod needs;
 mod numbering;
 mod once;
 #[cfg_attr(
@@ -101,8 +102,8 @@ pub(super) use code::MEMBERS;
 pub(super) use dense::{Dense, SHORT};
 pub(super) use family::Family;
 pub(super) use index::Index;
-pub(super) use layout::Needs;
 pub use moves::Packed;
+pub(super) use needs::Needs;
 pub(super) use places::Places;
 pub(super) use plan::Listed;
 pub(super) use ranked::Ranked;

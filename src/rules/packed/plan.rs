@@ -1,6 +1,6 @@
 //! What is known while a family is compiled: which games were met, how sets are held, and what the rules name.
 
-use super::layout::Needs;
+use super::needs::Needs;
 use super::universe::Sets;
 use crate::builtin::collection::elements;
 use crate::check::ir::GameId;

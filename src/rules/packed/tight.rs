@@ -1,7 +1,8 @@
 //! Layouts with no more room than some positions take: for arrays of all positions, and for loopy games by place.
 
 use super::family::Family;
-use super::layout::{Kind, Needs, field, leaf_values};
+use super::layout::{Kind, field, leaf_values};
+use super::needs::Needs;
 use super::orders;
 use super::plan::Listed;
 use crate::check::ir::GameId;

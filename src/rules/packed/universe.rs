@@ -3,8 +3,9 @@
 
 use super::flat::Form;
 use super::flat_ops::Fit;
-use super::layout::{Needs, leaf_values, leaves};
+use super::layout::{leaf_values, leaves};
 use super::names::Names;
+use super::needs::Needs;
 use super::texts::Letters;
 use crate::check::ir::GameId;
 use crate::check::types::{Shape, Type};

@@ -1,0 +1,190 @@
+//! What positions need room for: numbers, cells, elements, texts, as far as they were met.
+
+use crate::value::{Cell, Int, Value};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// Cells that are off the board by so much, on the way to a position, are worth a layout.
+const MARGIN: u8 = 2;
+
+/// What the positions at hand need: taken from the position to be solved.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(in crate::rules) struct Needs {
+    /// The largest number seen, without its sign.
+    pub(super) number: u64,
+    /// The largest small natural number seen in a set.
+    pub(super) member: u64,
+    /// The longest list seen.
+    pub(super) length: u32,
+    /// The cells seen: first and last row and column.
+    pub(super) cells: Option<(i32, i32, i32, i32)>,
+    /// So many rows and columns more on each side, for cells off the board that come up on the way.
+    pub(super) margin: u8,
+    /// Whether there are more cells than a set of bits has room for: cells are elements, then.
+    pub(super) off_grid: bool,
+    /// The elements of sets that have no number of their own, and of sets of large numbers.
+    pub(super) elements: BTreeSet<Value>,
+    /// The most elements of a collection, or characters of a text, at each depth.
+    pub(super) deep: Vec<u32>,
+    /// The letters of texts.
+    pub(super) letters: BTreeSet<char>,
+    /// The texts themselves, where rules only pass them on and compare them.
+    pub(super) names: Option<BTreeSet<Arc<str>>>,
+    /// The keys of maps.
+    pub(super) keys: BTreeSet<Value>,
+    /// Whether numbers in lists of tuples and the like have room for nothing larger than what was seen.
+    pub(super) tight: bool,
+}
+
+/// What comes before the largest number in a set, in bytes, where it is not the largest of all.
+const MEMBER: u8 = 1;
+/// So many elements are taken note of, which is more than any set has bits.
+const MOST_ELEMENTS: usize = 1 << 10;
+
+impl Needs {
+    /// Takes in what a value needs; false if nothing packed can hold it.
+    pub(in crate::rules) fn take(&mut self, v: &Value) -> bool {
+        self.take_at(v, 0)
+    }
+
+    /// Notes a collection with so many elements, at some depth.
+    fn note_length(&mut self, length: usize, depth: usize) {
+        if self.deep.len() <= depth {
+            self.deep.resize(depth + 1, 0);
+        }
+        self.deep[depth] = self.deep[depth].max(u32::try_from(length).unwrap_or(u32::MAX));
+    }
+
+    fn take_at(&mut self, v: &Value, depth: usize) -> bool {
+        match v {
+            Value::Int(Int::Small(n)) => self.number = self.number.max(n.unsigned_abs()),
+            Value::Int(Int::Big(_)) => return false,
+            Value::Cell(c) => {
+                let (top, bottom, left, right) = self.cells.unwrap_or((c.row, c.row, c.col, c.col));
+                self.cells = Some((top.min(c.row), bottom.max(c.row), left.min(c.col), right.max(c.col)));
+            }
+            Value::Set(s) => {
+                let large = self.has_large_elements();
+                let mut met = s.iter().filter(|v| large || !self.has_number(v)).peekable();
+                if met.peek().is_some() && self.elements.len() < MOST_ELEMENTS {
+                    self.elements.extend(s.iter().cloned());
+                }
+                self.note_length(s.len(), depth);
+                let numbers = s.iter().filter_map(|v| u64::try_from(v.as_i64()?).ok()).filter(|n| *n < 128);
+                self.member = numbers.fold(self.member, u64::max);
+                return s.iter().all(|v| self.take_at(v, depth + 1));
+            }
+            Value::Text(t) if self.names.is_some() => {
+                self.names.iter_mut().for_each(|names| {
+                    names.insert(t.clone());
+                });
+            }
+            Value::Text(t) => {
+                self.note_length(t.chars().count(), depth);
+                self.letters.extend(t.chars());
+            }
+            Value::List(l) => {
+                self.length = self.length.max(l.len() as u32);
+                self.note_length(l.len(), depth);
+                return l.iter().all(|v| self.take_at(v, depth + 1));
+            }
+            Value::Bag(b) => {
+                let many = b.values().sum::<u64>();
+                self.length = self.length.max(many.try_into().unwrap_or(u32::MAX));
+                self.note_length(usize::try_from(many).unwrap_or(usize::MAX), depth);
+                return b.keys().all(|v| self.take_at(v, depth + 1));
+            }
+            Value::Tuple(t) => return t.iter().all(|v| self.take_at(v, depth)),
+            Value::Map(m) => {
+                self.length = self.length.max(m.len() as u32);
+                self.note_length(m.len(), depth);
+                if self.keys.len() < MOST_ELEMENTS {
+                    self.keys.extend(m.keys().cloned());
+                }
+                return m.iter().all(|(k, v)| self.take_at(k, depth + 1) && self.take_at(v, depth + 1));
+            }
+            _ => {}
+        }
+        true
+    }
+
+    /// For what the rules name on the way.
+    pub(super) fn to_meet(&self) -> Needs {
+        let names = self.names.as_ref().map(|_| BTreeSet::new());
+        Needs { off_grid: self.off_grid, names, ..Needs::default() }
+    }
+
+    /// Whether some set of numbers has one that is no small natural number.
+    pub(super) fn has_large_elements(&self) -> bool {
+        self.elements.iter().any(|v| matches!(v, Value::Int(_)))
+    }
+
+    /// Whether an element of a set has a bit without a universe.
+    fn has_number(&self, v: &Value) -> bool {
+        match v {
+            Value::Int(n) => n.to_i64().is_some_and(|n| (0..128).contains(&n)),
+            Value::Cell(_) => !self.off_grid,
+            _ => matches!(v, Value::Case(..)),
+        }
+    }
+
+    /// One more row and column on each side of the cells, unless there are none, or enough.
+    pub(in crate::rules) fn with_margin(&self) -> Option<Needs> {
+        let wanted = self.cells.is_some() && self.margin < MARGIN;
+        wanted.then(|| Needs { margin: self.margin + 1, ..self.clone() })
+    }
+
+    /// As bytes: the largest number, the longest list, 1 and the corners if there are cells, else 0, the margin, and the largest
+    /// number in a set if it is another. Elements
+    /// are those of the position that was asked about.
+    pub(super) fn save(&self) -> Vec<u8> {
+        let mut out = self.number.to_le_bytes().to_vec();
+        out.extend(self.length.to_le_bytes());
+        out.push(u8::from(self.cells.is_some()));
+        let (top, bottom, left, right) = self.cells.unwrap_or_default();
+        out.extend([top, bottom, left, right].iter().flat_map(|n| n.to_le_bytes()));
+        out.push(self.margin);
+        if self.member != self.number {
+            out.push(MEMBER);
+            out.extend(self.member.to_le_bytes());
+        }
+        out
+    }
+
+    /// What [`Needs::save`] gave, and the bytes behind it.
+    pub(super) fn restored(bytes: &[u8]) -> Option<(Needs, &[u8])> {
+        let (number, bytes) = bytes.split_first_chunk()?;
+        let (length, bytes) = bytes.split_first_chunk()?;
+        let (any, bytes) = bytes.split_first()?;
+        let (corners, bytes) = bytes.split_first_chunk::<16>()?;
+        let (margin, bytes) = bytes.split_first()?;
+        let (member, bytes) = match bytes.split_first()? {
+            (&MEMBER, bytes) => bytes.split_first_chunk()?,
+            _ => (number, bytes),
+        };
+        let (corners, _) = corners.as_chunks();
+        let [top, bottom, left, right] = [0, 1, 2, 3].map(|i| i32::from_le_bytes(corners[i]));
+        let needs = Needs {
+            number: u64::from_le_bytes(*number),
+            member: u64::from_le_bytes(*member),
+            length: u32::from_le_bytes(*length),
+            cells: (*any == 1).then_some((top, bottom, left, right)),
+            margin: *margin,
+            ..Needs::default()
+        };
+        Some((needs, bytes))
+    }
+
+    /// Takes in the cells, elements and names of another position, or of the rules.
+    pub(super) fn join_named(&mut self, other: &Needs) {
+        if let (Some(names), Some(others)) = (&mut self.names, &other.names) {
+            names.extend(others.iter().cloned());
+        }
+        self.elements.extend(other.elements.iter().cloned());
+        if let Some((top, bottom, left, right)) = other.cells {
+            let corner = |row, col| Value::Cell(Cell { row, col });
+            self.take(&corner(top, left));
+            self.take(&corner(bottom, right));
+        }
+    }
+}
