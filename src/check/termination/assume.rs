@@ -29,8 +29,9 @@ impl<'a> Run<'a> {
         out
     }
 
-    /// The paths on which a guard is true, or false, as [`Run::assume`]. It may take half of the work that is left: one that
-    /// needs more adds nothing, so that where a move leads is understood all the same.
+    /// The paths on which a guard is true, or false, as [`Run::assume`]. It may take half of the work that is left, and so may each
+    /// of the conditions that it asks for: one that needs more adds nothing, so that the others, and where a move leads, are
+    /// understood all the same.
     pub(super) fn guarded(
         &mut self,
         path: Path<'a>,
@@ -38,6 +39,10 @@ impl<'a> Run<'a> {
         guard: &'a Expr,
         want: bool,
     ) -> Vec<Path<'a>> {
+        if let (ExprKind::Binary(BinaryOp::And, a, b), true) = (&guard.kind, want) {
+            let first = self.guarded(path, frame, a, want);
+            return first.into_iter().flat_map(|p| self.guarded(p, frame, b, want)).collect();
+        }
         let paths = self.with_half(|run| run.assume(path.clone(), frame, guard, want));
         paths.unwrap_or_else(|| {
             self.doubt(&path);

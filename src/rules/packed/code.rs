@@ -219,7 +219,7 @@ impl Op {
 }
 
 /// A register of any bank.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Reg {
     I(I),
     B(B),

@@ -6,9 +6,9 @@
 
 use super::bits::Grid;
 use super::flat::{Form, join};
-use super::layout::{Entry, Field, Kind, entry, mask, open, over_universe, set_field};
+use super::layout::{Entry, Field, Kind, entry, leaf_values, mask, open, over_universe, set_field};
 use super::needs::Needs;
-use super::universe::Sets;
+use super::universe::{Sets, is_of};
 use crate::check::types::{Shape, Type};
 use crate::value::Value;
 use std::sync::Arc;
@@ -25,7 +25,46 @@ pub(super) enum Piece {
     /// At most so many elements of so many bits each.
     Run { cap: u32, each: u32, of: Box<Piece> },
     /// A map from some of these keys, with so many bits for each.
-    Keys { keys: Arc<[i64]>, each: u32, value: Box<Piece> },
+    Keys { keys: Arc<MapKeys>, each: u32, value: Box<Piece> },
+}
+
+/// Keys of maps, in order: words, or tuples of words.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct MapKeys {
+    words: Vec<i64>,
+    /// So many words are a key.
+    width: usize,
+}
+
+impl MapKeys {
+    fn new(mut keys: Vec<Vec<i64>>) -> Option<MapKeys> {
+        keys.sort_unstable();
+        keys.dedup();
+        let width = keys.first()?.len();
+        Some(MapKeys { words: keys.concat(), width })
+    }
+
+    /// How many keys there are.
+    pub(super) fn len(&self) -> usize {
+        self.words.len() / self.width
+    }
+
+    /// How many words a key takes.
+    #[cfg_attr(not(all(feature = "native", any(target_arch = "x86_64", target_arch = "wasm32"))), allow(dead_code))]
+    pub(super) fn width(&self) -> usize {
+        self.width
+    }
+
+    /// The keys in order.
+    pub(super) fn iter(&self) -> impl Iterator<Item = &[i64]> {
+        self.words.chunks_exact(self.width)
+    }
+
+    /// One of the words of each key.
+    #[cfg_attr(not(all(feature = "native", any(target_arch = "x86_64", target_arch = "wasm32"))), allow(dead_code))]
+    pub(super) fn column(&self, i: usize) -> impl Iterator<Item = i64> {
+        self.iter().map(move |key| key[i])
+    }
 }
 
 /// What pieces are made for.
@@ -86,11 +125,18 @@ impl Making<'_> {
                     _ => (&Shape::Any, &Shape::Any),
                 };
                 let value = self.piece(v, value, depth + 1)?;
-                match self.keys(k) {
-                    Some(keys) => {
-                        Piece::Keys { keys, each: value.most()?.checked_add(1)?, value: Box::new(value) }
+                let places = self.keys(k).and_then(|keys| {
+                    let each = value.most()?.checked_add(1)?;
+                    Some(Piece::Keys { keys: Arc::new(keys), each, value: Box::new(value.clone()) })
+                });
+                let as_run = || run(Piece::tuple(vec![self.piece(k, key, depth + 1)?, value])?);
+                match (places, &**k) {
+                    // Few of many tuples take less room as what they are.
+                    (Some(places), Type::Tuple(_)) => {
+                        as_run().filter(|run| run.most() < places.most()).unwrap_or(places)
                     }
-                    None => run(Piece::tuple(vec![self.piece(k, key, depth + 1)?, value])?)?,
+                    (Some(places), _) => places,
+                    (None, _) => as_run()?,
                 }
             }
             Type::Tuple(types) => {
@@ -134,23 +180,15 @@ impl Making<'_> {
         Some(Piece::Bits { bits: field.bits, allowed })
     }
 
-    /// The keys of this type that were met, if they are words.
-    fn keys(&self, ty: &Type) -> Option<Arc<[i64]>> {
-        let of_type = |v: &&Value| {
-            matches!(
-                (v, ty),
-                (Value::Int(_), Type::Int)
-                    | (Value::Cell(_), Type::Cell)
-                    | (Value::Case(..), Type::Enum(_))
-                    | (Value::Bool(_), Type::Bool)
-                    | (Value::Text(_), Type::Text)
-            )
+    /// The keys of this type that were met, if they are words or tuples of these.
+    fn keys(&self, ty: &Type) -> Option<MapKeys> {
+        let words = |key: &Value| {
+            let mut parts = vec![];
+            leaf_values(ty, key, &mut parts);
+            parts.into_iter().map(|v| self.sets.word_of(v)).collect::<Option<Vec<i64>>>()
         };
-        let words = self.needs.keys.iter().filter(of_type).map(|v| self.sets.word_of(v));
-        let mut words = words.collect::<Option<Vec<i64>>>()?;
-        words.sort_unstable();
-        words.dedup();
-        (!words.is_empty()).then(|| words.into())
+        let met = self.needs.keys.iter().filter(|v| is_of(v, ty));
+        MapKeys::new(met.map(words).collect::<Option<_>>()?)
     }
 }
 
@@ -232,8 +270,8 @@ impl Piece {
             Piece::Keys { keys, each, value } => {
                 let mut bits = 0;
                 for (key, i) in keys.iter().zip(0..) {
-                    if run.first() == Some(key) {
-                        run = &run[1..];
+                    if let Some(rest) = run.strip_prefix(key) {
+                        run = rest;
                         bits |= (value.pack_one(&mut run)? << 1 | 1) << (i * each);
                     }
                 }
@@ -280,7 +318,7 @@ impl Piece {
                 for (key, i) in keys.iter().zip(0..) {
                     let bits = bits >> (i * each);
                     if bits & 1 == 1 {
-                        out.push(*key);
+                        out.extend_from_slice(key);
                         value.unpack_one(bits >> 1, out);
                     }
                 }

@@ -233,7 +233,7 @@ impl Sets {
 }
 
 /// Whether a value is of a type, as far as it shows.
-fn is_of(v: &Value, ty: &Type) -> bool {
+pub(super) fn is_of(v: &Value, ty: &Type) -> bool {
     match (v, ty) {
         (Value::Int(_), Type::Int) | (Value::Bool(_), Type::Bool) | (Value::Text(_), Type::Text) => true,
         (Value::Cell(_), Type::Cell) => true,

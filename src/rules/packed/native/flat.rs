@@ -2,7 +2,7 @@
 
 use super::super::code::{Element, FlatOp, I, L, Op, Reg};
 use super::super::flat::Form as Written;
-use super::super::flat_fields::Piece;
+use super::super::flat_fields::{MapKeys, Piece};
 use super::super::flat_ops::Fit;
 use super::backend::{InstBuilder, IntCC, MemFlags, Value, types};
 use super::lists::Form;
@@ -27,11 +27,14 @@ impl Body<'_> {
             && let Piece::Keys { keys, each, value } = &*piece
         {
             let i = self.next_key((held.bits, i), (keys.len(), *each), to);
-            let (key, regs) = element.regs.split_first()?;
-            let (Reg::I(key), keys_at) = (*key, self.constant(keys)) else { return None };
-            let word = self.loaded(keys_at, i);
-            self.set_word(key, word);
-            if let Some((_, place)) = self.places_of_keys.get(&key) {
+            let (key, regs) = element.regs.split_at_checked(keys.width())?;
+            for (reg, column) in key.iter().zip(0..) {
+                let Reg::I(r) = *reg else { return None };
+                let words = self.constant(&keys.column(column).collect::<Vec<_>>());
+                let word = self.loaded(words, i);
+                self.set_word(r, word);
+            }
+            if let Some((_, place)) = self.places_of_keys.get(key) {
                 let place = *place;
                 self.b.def_var(place, i);
             }
@@ -365,10 +368,16 @@ impl Body<'_> {
 
 /// Whether all that a piece has room for fits what was declared.
 fn fits_always(fit: &Fit, piece: &Piece) -> bool {
-    let keys_fit = |fit: &Fit, keys: &[i64]| match fit {
+    let words_fit = |fit: &Fit, keys: &MapKeys, column: usize| match fit {
         Fit::Any => true,
-        Fit::Range(low, high) => keys.iter().all(|k| (*low..=*high).contains(k)),
+        Fit::Range(low, high) => keys.column(column).all(|k| (*low..=*high).contains(&k)),
         _ => false,
+    };
+    let keys_fit = |fit: &Fit, keys: &MapKeys| match fit {
+        Fit::Tuple(fits) => {
+            fits.len() == keys.width() && fits.iter().zip(0..).all(|(fit, i)| words_fit(fit, keys, i))
+        }
+        fit => words_fit(fit, keys, 0),
     };
     match (fit, piece) {
         (Fit::Any, _) => true,

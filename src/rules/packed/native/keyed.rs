@@ -1,39 +1,44 @@
 //! Maps with a place for each key that was met: whether the key is there, and its value.
 
-use super::super::code::{Code, Element, I, L, Op, Reg, word_cell};
-use super::super::flat_fields::Piece;
+use super::super::code::{Code, Element, L, Op, Reg, word_cell};
+use super::super::flat_fields::{MapKeys, Piece};
 use super::backend::{InstBuilder, IntCC, Value, types};
 use super::pieces::{Held, type_of};
 use super::translate::Body;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Word registers that hold nothing but keys of a map, as a loop over it gives them.
-pub(super) fn keys_of_loops(code: &Code, piece: impl Fn(L) -> Option<Arc<Piece>>) -> HashMap<I, Arc<[i64]>> {
-    let mut found: HashMap<I, Option<Arc<[i64]>>> = HashMap::new();
-    for op in &code.ops {
-        if let Op::NextElement(_, l, pool, _) = *op
-            && let Some(Reg::I(key)) = code.elements[pool as usize].regs.first()
-        {
-            let keys = match piece(l).as_deref() {
-                Some(Piece::Keys { keys, .. }) => Some(keys.clone()),
-                _ => None,
-            };
-            found
-                .entry(*key)
-                .and_modify(|k| *k = k.take().filter(|k| Some(&**k) == keys.as_deref()))
-                .or_insert(keys);
-        }
-    }
+/// The registers of the words of a key.
+pub(super) type KeyRegs = Vec<Reg>;
+
+/// Registers that hold nothing but keys of a map, as a loop over it gives them.
+pub(super) fn keys_of_loops(
+    code: &Code,
+    piece: impl Fn(L) -> Option<Arc<Piece>>,
+) -> HashMap<KeyRegs, Arc<MapKeys>> {
+    let mut found: HashMap<KeyRegs, Arc<MapKeys>> = HashMap::new();
     let mut others = code.inputs.clone();
     for op in &code.ops {
-        match *op {
-            Op::NextElement(_, _, pool, _) => others.extend(code.elements[pool as usize].regs.iter().skip(1)),
-            op => others.extend(super::ranges::all_written(code, op)),
+        let Op::NextElement(_, l, pool, _) = *op else {
+            others.extend(super::ranges::all_written(code, *op));
+            continue;
+        };
+        let regs = &code.elements[pool as usize].regs;
+        match piece(l).as_deref() {
+            Some(Piece::Keys { keys, .. })
+                if found.get(&regs[..keys.width()]).is_none_or(|known| known == keys) =>
+            {
+                let (key, value) = regs.split_at(keys.width());
+                found.insert(key.to_vec(), keys.clone());
+                others.extend(value);
+            }
+            _ => others.extend(regs),
         }
     }
-    found.retain(|r, _| !others.contains(&Reg::I(*r)));
-    found.into_iter().filter_map(|(r, keys)| Some((r, keys?))).collect()
+    let is_shared = |r: &Reg, found: &HashMap<KeyRegs, _>| found.keys().filter(|of| of.contains(r)).count() > 1;
+    let shared: Vec<Reg> = found.keys().flatten().filter(|r| is_shared(r, &found)).copied().collect();
+    found.retain(|key, _| !key.iter().any(|r| others.contains(r) || shared.contains(r)));
+    found
 }
 
 impl Body<'_> {
@@ -93,9 +98,9 @@ impl Body<'_> {
 
     /// The place of a key of a map that has places for keys: where it would be, whether it may be there, and whether it is.
     pub(super) fn key_there(&mut self, l: L, key: &Element) -> Option<(Value, Value, Value)> {
-        let (piece, [Reg::I(k)]) = (self.piece(l)?, key.regs.as_slice()) else { return None };
+        let piece = self.piece(l)?;
         let Piece::Keys { keys, each, .. } = &*piece else { return None };
-        let ((i, may), bits) = (self.key_place(keys, *k)?, self.held(l).bits);
+        let ((i, may), bits) = (self.key_place(keys, &key.regs)?, self.held(l).bits);
         let zero = self.number(0);
         let safe = self.b.ins().select(may, i, zero);
         let at = self.b.ins().imul_imm(safe, i64::from(*each));
@@ -128,26 +133,28 @@ impl Body<'_> {
         Some(())
     }
 
-    /// Which of some keys, in their order, a register holds, and whether it is one of them; none where they lie too far apart.
-    fn key_place(&mut self, keys: &[i64], k: I) -> Option<(Value, Value)> {
-        if let Some((known, place)) = self.places_of_keys.get(&k)
+    /// Which of some keys, in their order, some registers hold, and whether it is one of them; none where they lie too far apart.
+    fn key_place(&mut self, keys: &MapKeys, key: &[Reg]) -> Option<(Value, Value)> {
+        if let Some((known, place)) = self.places_of_keys.get(key)
             && **known == *keys
         {
             let place = *place;
             return Some((self.b.use_var(place), self.b.ins().iconst(types::I8, 1)));
         }
         let table = Numbered::of(keys)?;
-        let word = self.word(k);
-        let (n, inside) = match table.cells {
-            None => {
-                let n = self.b.ins().iadd_imm(word, table.least.wrapping_neg());
-                (n, self.compare_with(IntCC::UnsignedLessThan, n, table.places.len() as i64))
-            }
-            Some(corner) => {
-                let (row, col) = self.row_and_col(word);
-                self.number_in((row, col), corner)
-            }
-        };
+        let (mut n, mut inside) = (self.number(0), self.b.ins().iconst(types::I8, 1));
+        for digit in &table.digits {
+            let Reg::I(r) = key[digit.column] else { return None };
+            let word = self.word(r);
+            let part = match digit.half {
+                None => word,
+                Some(half) => <[Value; 2]>::from(self.row_and_col(word))[half],
+            };
+            let part = self.b.ins().iadd_imm(part, digit.least.wrapping_neg());
+            let fits = self.compare_with(IntCC::UnsignedLessThan, part, digit.many);
+            let before = self.b.ins().imul_imm(n, digit.many);
+            (n, inside) = (self.b.ins().iadd(before, part), self.b.ins().band(inside, fits));
+        }
         if table.places.iter().zip(0..).all(|(place, i)| *place == i) {
             return Some((n, inside));
         }
@@ -158,69 +165,59 @@ impl Body<'_> {
         let found = self.b.ins().band(there, inside);
         Some((self.b.ins().select(found, place, zero), found))
     }
-
-    /// The number of a cell in a rectangle, and whether it lies inside.
-    fn number_in(&mut self, (row, col): (Value, Value), corner: Corner) -> (Value, Value) {
-        let row = self.b.ins().iadd_imm(row, -corner.top);
-        let col = self.b.ins().iadd_imm(col, -corner.left);
-        let in_rows = self.compare_with(IntCC::UnsignedLessThan, row, corner.rows);
-        let in_cols = self.compare_with(IntCC::UnsignedLessThan, col, corner.cols);
-        let before = self.b.ins().imul_imm(row, corner.cols);
-        (self.b.ins().iadd(before, col), self.b.ins().band(in_rows, in_cols))
-    }
 }
 
 /// Keys by small numbers: their places, -1 where there is none.
 struct Numbered {
-    least: i64,
-    cells: Option<Corner>,
+    digits: Vec<Digit>,
     places: Vec<i64>,
 }
 
-/// A rectangle of cells.
-#[derive(Clone, Copy)]
-struct Corner {
-    top: i64,
-    left: i64,
-    rows: i64,
-    cols: i64,
+/// A digit of the number of a key: a word of it, or the row or the column that this word is.
+struct Digit {
+    column: usize,
+    half: Option<usize>,
+    least: i64,
+    many: i64,
 }
 
 /// Tables are no longer than this.
 const MOST_NUMBERS: i64 = 4096;
 
 impl Numbered {
-    /// By what they are above the least, or as the cells of a rectangle.
-    fn of(keys: &[i64]) -> Option<Numbered> {
-        let (least, most) = (*keys.iter().min()?, *keys.iter().max()?);
-        let near = most.checked_sub(least).filter(|n| *n < MOST_NUMBERS);
-        let mut numbered = match near {
-            Some(n) => Numbered { least, cells: None, places: vec![-1; n as usize + 1] },
-            None => {
-                let halves = keys.iter().map(|k| word_cell(*k));
-                let (rows, cols): (Vec<i64>, Vec<i64>) =
-                    halves.map(|(r, c)| (i64::from(r), i64::from(c))).unzip();
-                let ends = |all: &[i64]| Some((*all.iter().min()?, *all.iter().max()?));
-                let ((top, bottom), (left, right)) = (ends(&rows)?, ends(&cols)?);
-                let corner = Corner { top, left, rows: bottom - top + 1, cols: right - left + 1 };
-                let size = corner.rows.checked_mul(corner.cols).filter(|n| *n <= MOST_NUMBERS)?;
-                Numbered { least, cells: Some(corner), places: vec![-1; size as usize] }
+    /// By what the words of keys are above the least, or as the cells of a rectangle.
+    fn of(keys: &MapKeys) -> Option<Numbered> {
+        let mut digits = vec![];
+        for column in 0..keys.width() {
+            match Digit::of(keys, column, None) {
+                Some(digit) => digits.push(digit),
+                None => digits.extend([Digit::of(keys, column, Some(0))?, Digit::of(keys, column, Some(1))?]),
             }
-        };
+        }
+        let size = digits.iter().try_fold(1i64, |n, digit| n.checked_mul(digit.many))?;
+        let size = Some(size).filter(|size| *size <= MOST_NUMBERS)?;
+        let mut numbered = Numbered { digits, places: vec![-1; size as usize] };
         for (key, place) in keys.iter().zip(0..) {
-            let number = numbered.number(*key);
+            let number = numbered.digits.iter().fold(0, |n, digit| n * digit.many + digit.of_key(key));
             numbered.places[number as usize] = place;
         }
         Some(numbered)
     }
+}
 
-    fn number(&self, key: i64) -> i64 {
-        match self.cells {
-            None => key - self.least,
-            Some(corner) => {
-                let (row, col) = word_cell(key);
-                (i64::from(row) - corner.top) * corner.cols + i64::from(col) - corner.left
-            }
-        }
+impl Digit {
+    /// None if there are too many.
+    fn of(keys: &MapKeys, column: usize, half: Option<usize>) -> Option<Digit> {
+        let digit = Digit { column, half, least: 0, many: 0 };
+        let parts = || keys.iter().map(|key| digit.of_key(key));
+        let (least, most) = (parts().min()?, parts().max()?);
+        let many = most.checked_sub(least)?.checked_add(1).filter(|many| *many <= MOST_NUMBERS)?;
+        Some(Digit { least, many, ..digit })
+    }
+
+    fn of_key(&self, key: &[i64]) -> i64 {
+        let word = key[self.column];
+        let part = self.half.map_or(word, |half| <[i32; 2]>::from(word_cell(word))[half].into());
+        part - self.least
     }
 }

@@ -5,14 +5,14 @@ use super::super::bits::Grid;
 use super::super::code::{Code, FlatOp, I, L, Op, Reg};
 use super::super::digits::Shape;
 use super::super::family::Family;
-use super::super::flat_fields::Piece;
+use super::super::flat_fields::{MapKeys, Piece};
 use super::Keys;
 use super::backend::{
     Block, Compiler, FunctionBuilder, InstBuilder, IntCC, MemFlags, Type, Value, Variable, types,
 };
 use super::builds::builds;
 use super::filling::Filling;
-use super::keyed::keys_of_loops;
+use super::keyed::{KeyRegs, keys_of_loops};
 use super::lists::{Form, forms};
 use super::members::{Lists, Rows};
 use super::memory::{place, status};
@@ -141,7 +141,7 @@ pub(super) struct Body<'t> {
     pub(super) builds: HashMap<usize, L>,
     pub(super) building: HashMap<L, (Variable, Variable)>,
     /// For registers that hold nothing but keys of a map, which of these one is.
-    pub(super) places_of_keys: HashMap<I, (Arc<[i64]>, Variable)>,
+    pub(super) places_of_keys: HashMap<KeyRegs, (Arc<MapKeys>, Variable)>,
     pub(super) ranges: Ranges,
     pub(super) known: HashMap<I, i64>,
     /// For registers that hold nothing but cells of the grid, their numbers.
