@@ -64,7 +64,13 @@ impl<'m> Spot<'m> {
         known: &mut dyn FnMut(&GamePosition) -> Option<Int>,
     ) -> bool {
         let (mut smaller, mut own, mut open, mut any) = (BTreeSet::new(), false, false, false);
+        if self.machine.has_won(position).unwrap_or(true) {
+            return true;
+        }
         let listed = self.machine.each_choice(position, &mut |choice| {
+            if self.machine.has_won_in(&choice.target)? {
+                return Ok(());
+            }
             any = true;
             match worth(&choice, known) {
                 None => open = true,

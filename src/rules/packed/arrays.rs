@@ -9,6 +9,7 @@ use super::native::{Filler, lists_are_few, to_share};
 use super::orders;
 use super::tight::Room;
 use crate::check::ir::WinRule;
+use crate::check::types::{Shape as Declared, Type};
 use crate::engine::{Meter, Stop, Unfit, fill_together};
 use crate::rules::machine::Machine;
 use crate::rules::ranking::Ranking;
@@ -30,6 +31,8 @@ pub(in crate::rules) struct Filled {
     values: Vec<u8>,
     /// The largest number there is room for in each parameter, or part of one.
     numbers: Vec<u64>,
+    /// Whether some numbers may be negative, for which there is no room at all.
+    may_be_negative: bool,
     /// How many positions had a value before there was machine code: those of an array that was restored.
     begun: u64,
     /// How many positions were filled when a sample was last compared with the rules.
@@ -89,6 +92,12 @@ impl Filled {
         }
         let key = family.pack(root).ok_or(KIND)? as u64;
         let elements = if room == Room::Held { Elements::OfKey } else { Elements::All };
+        let may_be_negative = family.parameters_alike().ok_or(KIND)?.iter().any(|(ty, shape)| {
+            let numbers = if let Declared::Elements(inner) = shape { inner } else { shape };
+            let is_number = |ty: &Type| *ty == Type::Int;
+            let is_any = matches!(numbers, Declared::Any | Declared::Range(None, _));
+            is_any && (is_number(ty) || ty.element().is_some_and(|ty| is_number(&ty)))
+        });
         let shape = Shape::of(&family.fields_of_all(), key, MOST_BITS, elements).ok_or(KIND)?;
         if shape.size() > LARGEST || shape.size() * GAPS < shape.places() {
             return Err(Unfit::Kind("there are too many positions for an array"));
@@ -101,10 +110,16 @@ impl Filled {
             kept: Kept { width: 1, rule: WinRule::Normal, voids: false },
             values: vec![],
             numbers,
+            may_be_negative,
             begun: 0,
             compared: 0,
             together: 0,
         })
+    }
+
+    /// Whether what does not fit may be a negative number: more room does not help, then.
+    pub(in crate::rules) fn may_be_negative(&self) -> bool {
+        self.may_be_negative
     }
 
     /// The same under a winning rule.

@@ -72,13 +72,13 @@ impl Needs {
             });
         }
         // Large tables are no elements.
-        let met = (needs.elements.clone(), needs.keys.clone(), needs.deep.clone());
+        let met = (needs.elements.clone(), needs.keys.clone(), needs.deep.clone(), needs.inside);
         let fits = rules.into_iter().all(|(v, _)| needs.take(v));
         if needs.elements.len() > Universe::MOST || needs.off_grid {
             needs.elements = met.0;
         }
         // What is a rule takes no room.
-        (needs.keys, needs.deep) = (met.1, met.2);
+        (needs.keys, needs.deep, needs.inside) = (met.1, met.2, met.3);
         fits.then_some(needs)
     }
 }

@@ -125,8 +125,8 @@ pub(super) struct Compiler<'a> {
     pub(super) for_array: bool,
     /// Whether conditions on two numbers become lists.
     pub(super) lists_of_two: bool,
-    /// Whether the player to move has won in the option being built; only where some game has a `wins when`.
-    pub(super) won: Option<I>,
+    /// What becomes of an option by which the player to move has won; only where some game has a `wins when`.
+    pub(super) won: Option<Won>,
     /// List registers that hold lists of one length.
     pub(super) lengths: Vec<(u16, i64)>,
     /// Registers that hold nothing but elements of a kind: taken out of a set, or small in each position.
@@ -515,8 +515,14 @@ impl Compiler<'_> {
             self.target(target, env)?;
             return self.emit(Op::EndOption);
         }
+        if self.is_one_part(target) {
+            self.won = Some(Won::Next(next));
+            self.target(target, env)?;
+            self.won = None;
+            return self.emit(Op::EndOption);
+        }
         let (won, no) = (self.counter(0)?, self.label());
-        self.won = Some(won);
+        self.won = Some(Won::Noted(won));
         self.target(target, env)?;
         self.won = None;
         self.emit(Op::JumpUnless(won, no))?;
@@ -525,6 +531,15 @@ impl Compiler<'_> {
         self.place(no);
         self.emit(Op::EndOption)
     }
+}
+
+/// What becomes of an option by which the player who is then to move has won.
+#[derive(Clone, Copy)]
+pub(super) enum Won {
+    /// There is none: the next one is looked at. Only where an option is one part.
+    Next(To),
+    /// It is noted in a register.
+    Noted(I),
 }
 
 /// The same move with the guard of the whole as one of its last binder, where it can end a range.

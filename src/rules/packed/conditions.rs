@@ -217,7 +217,7 @@ impl Compiler<'_> {
         if matches!(op, CompareOp::Equal | CompareOp::NotEqual) {
             let mark = self.mark();
             let nothing = (op == CompareOp::Equal) == when;
-            if let Some(done) = self.branch_nothing_common(a, b, &mut env.clone(), (to, nothing)) {
+            if let Some(done) = self.branch_nothing_left(a, b, &mut env.clone(), (to, nothing)) {
                 return Some(done);
             }
             self.back(&mark);
@@ -233,27 +233,34 @@ impl Compiler<'_> {
         })
     }
 
-    /// `size(A common B) == 0` of runs: jumps to `to` if that is `when`. Nothing is put together for it.
-    fn branch_nothing_common(
+    /// `A common B` of runs, or `A minus B` where the elements of A are written out, is empty, or its size 0: jumps to `to` if
+    /// that is `when`. Nothing is put together for it; what is written out may lie off the board.
+    fn branch_nothing_left(
         &mut self,
-        size: &Expr,
-        zero: &Expr,
+        left: &Expr,
+        nothing: &Expr,
         env: &mut Env,
         (to, when): (To, bool),
     ) -> Option<()> {
-        self.known(zero, env).filter(|n| *n == Value::int(0))?;
-        let ExprKind::Builtin(Builtin::Size, args) = &size.kind else { return None };
-        let (BinaryOp::Common, a, b) = args.first()?.binary()? else { return None };
-        if !self.is_flat(&a.ty) {
-            return None;
-        }
-        let (through, within) = if self.is_at_hand(b, env) { (a, b) } else { (b, a) };
+        let nothing = self.known(nothing, env)?;
+        let left = match &left.kind {
+            ExprKind::Builtin(Builtin::Size, args) if nothing == Value::int(0) => args.first()?,
+            _ if elements(&nothing).next().is_none() && matches!(left.ty, Type::Set(_)) => left,
+            _ => return None,
+        };
+        let (op, a, b) = left.binary()?;
+        let (through, within) = match op {
+            BinaryOp::Common if self.is_flat(&a.ty) && !self.is_at_hand(b, env) => (b, a),
+            BinaryOp::Common if self.is_flat(&a.ty) => (a, b),
+            BinaryOp::Minus if matches!(a.ty, Type::Set(_)) && self.lists_elements(a) => (a, b),
+            _ => return None,
+        };
         if !self.is_at_hand(within, env) {
             return None;
         }
-        let (element, found) = (a.ty.element()?, self.label());
+        let (element, found, of_left) = (a.ty.element()?, self.label(), op == BinaryOp::Common);
         self.source(through, &mut env.clone(), false, &mut |c, val, next| {
-            c.branch_member(&val, &element, within, &mut env.clone(), next, true)?;
+            c.branch_member(&val, &element, within, &mut env.clone(), next, of_left)?;
             c.emit(Op::Jump(if when { found } else { to }))
         })?;
         if when {
@@ -261,6 +268,15 @@ impl Compiler<'_> {
         }
         self.place(found);
         Some(())
+    }
+
+    /// Whether a collection is written out, element by element or by a comprehension.
+    fn lists_elements(&self, e: &Expr) -> bool {
+        match &e.kind {
+            ExprKind::Set(_) | ExprKind::For(..) => true,
+            ExprKind::Call(id, _) => self.lists_elements(&self.machine.plain().definition(*id).body),
+            _ => false,
+        }
     }
 
     /// Whether an expression is a name, or known.

@@ -161,7 +161,7 @@ impl Making<'_> {
             (entry.lo, entry.hi) = open(entry.lo, entry.hi, entry.bits);
         }
         if is_open && self.needs.tight {
-            let most = i64::try_from(self.needs.number).ok()?.max(entry.lo);
+            let most = i64::try_from(self.needs.inside).ok()?.max(entry.lo);
             entry.hi = entry.hi.min(most);
         }
         (entry.bits < 62).then_some(entry)

@@ -265,9 +265,9 @@ pub(super) fn entry(element: &Type, shape: &Shape, needs: &Needs, sets: &Sets) -
         Type::Int => match bounds(shape)? {
             (Some(lo), Some(hi)) => (lo, hi, bits_for(hi.abs_diff(lo)).max(1), false),
             (Some(lo), None) => {
-                (lo, lo, bits_for(needs.number.saturating_add(lo.unsigned_abs())).max(1), true)
+                (lo, lo, bits_for(needs.inside.saturating_add(lo.unsigned_abs())).max(1), true)
             }
-            (None, _) => (i64::MIN, i64::MIN, bits_for(needs.number) + 1, true),
+            (None, _) => (i64::MIN, i64::MIN, bits_for(needs.inside) + 1, true),
         },
         _ => return None,
     };
@@ -435,15 +435,17 @@ impl Field {
         }
     }
 
-    /// Holds numbers up to so much, and no others; `None` if it has no least one.
+    /// Holds numbers up to so much, and no others: where no least one is declared, natural ones.
     pub(super) fn tighten(&mut self, number: u64) -> Option<()> {
-        let most = |lo: i64, hi: i64| {
-            let most = i64::try_from(number).ok()?.max(lo);
-            (lo > i64::MIN).then_some(if hi > lo { most.min(hi) } else { most })
+        let most = |lo: &mut i64, hi: i64| {
+            let is_any = *lo == i64::MIN;
+            *lo = if is_any { 0 } else { *lo };
+            let most = i64::try_from(number).ok()?.max(*lo);
+            Some(if !is_any && hi > *lo { most.min(hi) } else { most })
         };
         match &mut self.kind {
             Kind::Word { lo, hi } => {
-                *hi = most(*lo, *hi)?;
+                *hi = most(lo, *hi)?;
                 self.bits = bits_for(hi.abs_diff(*lo)).max(1);
             }
             Kind::Set { lo, hi } => {
@@ -451,7 +453,7 @@ impl Field {
                 self.bits = *hi + 1;
             }
             Kind::List { cap, len_bits, entry, lo, hi, .. } => {
-                *hi = most(*lo, *hi)?;
+                *hi = most(lo, *hi)?;
                 *entry = bits_for(hi.abs_diff(*lo)).max(1);
                 self.bits = *len_bits + *cap * *entry;
             }

@@ -14,6 +14,8 @@ pub(in crate::rules) struct Needs {
     pub(super) number: u64,
     /// The largest small natural number seen in a set.
     pub(super) member: u64,
+    /// The largest number seen in a collection, without its sign: a list of small numbers beside a large one has room for small ones.
+    pub(super) inside: u64,
     /// The longest list seen.
     pub(super) length: u32,
     /// The cells seen: first and last row and column.
@@ -36,8 +38,10 @@ pub(in crate::rules) struct Needs {
     pub(super) tight: bool,
 }
 
-/// What comes before the largest number in a set, in bytes, where it is not the largest of all.
+/// What comes before the largest number in a set, in bytes, where it is not the largest of all,
 const MEMBER: u8 = 1;
+/// and before the largest in any collection.
+const INSIDE: u8 = 2;
 /// So many elements are taken note of, which is more than any set has bits.
 const MOST_ELEMENTS: usize = 1 << 10;
 
@@ -57,7 +61,12 @@ impl Needs {
 
     fn take_at(&mut self, v: &Value, depth: usize) -> bool {
         match v {
-            Value::Int(Int::Small(n)) => self.number = self.number.max(n.unsigned_abs()),
+            Value::Int(Int::Small(n)) => {
+                self.number = self.number.max(n.unsigned_abs());
+                if depth > 0 {
+                    self.inside = self.inside.max(n.unsigned_abs());
+                }
+            }
             Value::Int(Int::Big(_)) => return false,
             Value::Cell(c) => {
                 let (top, bottom, left, right) = self.cells.unwrap_or((c.row, c.row, c.col, c.col));
@@ -135,8 +144,7 @@ impl Needs {
     }
 
     /// As bytes: the largest number, the longest list, 1 and the corners if there are cells, else 0, the margin, and the largest
-    /// number in a set if it is another. Elements
-    /// are those of the position that was asked about.
+    /// number in a set and in any collection if it is another. Elements are those of the position that was asked about.
     pub(super) fn save(&self) -> Vec<u8> {
         let mut out = self.number.to_le_bytes().to_vec();
         out.extend(self.length.to_le_bytes());
@@ -144,9 +152,11 @@ impl Needs {
         let (top, bottom, left, right) = self.cells.unwrap_or_default();
         out.extend([top, bottom, left, right].iter().flat_map(|n| n.to_le_bytes()));
         out.push(self.margin);
-        if self.member != self.number {
-            out.push(MEMBER);
-            out.extend(self.member.to_le_bytes());
+        for (mark, number) in [(MEMBER, self.member), (INSIDE, self.inside)] {
+            if number != self.number {
+                out.push(mark);
+                out.extend(number.to_le_bytes());
+            }
         }
         out
     }
@@ -158,15 +168,14 @@ impl Needs {
         let (any, bytes) = bytes.split_first()?;
         let (corners, bytes) = bytes.split_first_chunk::<16>()?;
         let (margin, bytes) = bytes.split_first()?;
-        let (member, bytes) = match bytes.split_first()? {
-            (&MEMBER, bytes) => bytes.split_first_chunk()?,
-            _ => (number, bytes),
-        };
+        let (member, bytes) = marked(MEMBER, bytes).unwrap_or((number, bytes));
+        let (inside, bytes) = marked(INSIDE, bytes).unwrap_or((number, bytes));
         let (corners, _) = corners.as_chunks();
         let [top, bottom, left, right] = [0, 1, 2, 3].map(|i| i32::from_le_bytes(corners[i]));
         let needs = Needs {
             number: u64::from_le_bytes(*number),
             member: u64::from_le_bytes(*member),
+            inside: u64::from_le_bytes(*inside),
             length: u32::from_le_bytes(*length),
             cells: (*any == 1).then_some((top, bottom, left, right)),
             margin: *margin,
@@ -187,4 +196,9 @@ impl Needs {
             self.take(&corner(bottom, right));
         }
     }
+}
+
+/// A number behind its mark, and the bytes behind it.
+fn marked(mark: u8, bytes: &[u8]) -> Option<(&[u8; 8], &[u8])> {
+    bytes.strip_prefix(&[mark])?.split_first_chunk()
 }

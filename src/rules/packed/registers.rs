@@ -7,7 +7,7 @@ use super::list_values::map_words;
 use super::loops::word_of;
 use crate::builtin::collection::elements;
 use crate::check::builtins::Builtin;
-use crate::check::ir::{Expr, ExprKind, LetId};
+use crate::check::ir::{Expr, ExprKind, LetId, Param};
 use crate::check::types::{Shape, Type};
 use crate::value::Value;
 use num_traits::ToPrimitive;
@@ -97,30 +97,35 @@ impl<'c> Compiler<'c> {
         let mut inner = Env::new(definition.slots.len(), self.frame());
         for (i, (param, arg)) in definition.params.iter().zip(args).enumerate() {
             let val = self.value(arg, env)?;
-            match (&param.shape, &val) {
-                (Shape::Any, _) => {}
-                (Shape::Range(lo, hi), Val::I(r)) => {
-                    let bound = |n: &Option<num_bigint::BigInt>, open: i64| match n {
-                        None => Some(open),
-                        Some(n) => n.to_i64(),
-                    };
-                    self.code.bounds.push((bound(lo, i64::MIN)?, bound(hi, i64::MAX)?));
-                    self.emit(Op::Check(*r, self.code.bounds.len() as u32 - 1))?;
-                }
-                (shape, Val::Known(v)) => {
-                    let param = crate::check::ir::Param { shape: shape.clone(), ..param.clone() };
-                    if crate::rules::shape::misfit(&param, v).is_some() {
-                        self.emit(Op::Bail)?;
-                    }
-                }
-                // Elements of sets and lists in registers: natural numbers are what they hold.
-                (Shape::Elements(s), Val::B(_))
-                    if **s == Shape::nat() && self.numbering(&param.ty) == Numbering::Numbers => {}
-                (shape, val) => self.fitting(val, &param.ty, shape)?,
-            }
+            self.declared(param, &val)?;
             inner.slots[i] = Some(val);
         }
         Some(inner)
+    }
+
+    /// Bails unless a value is of the declared type.
+    pub(super) fn declared(&mut self, param: &Param, val: &Val) -> Option<()> {
+        match (&param.shape, val) {
+            (Shape::Any, _) => {}
+            (Shape::Range(lo, hi), Val::I(r)) => {
+                let bound = |n: &Option<num_bigint::BigInt>, open: i64| match n {
+                    None => Some(open),
+                    Some(n) => n.to_i64(),
+                };
+                self.code.bounds.push((bound(lo, i64::MIN)?, bound(hi, i64::MAX)?));
+                self.emit(Op::Check(*r, self.code.bounds.len() as u32 - 1))?;
+            }
+            (_, Val::Known(v)) => {
+                if crate::rules::shape::misfit(param, v).is_some() {
+                    self.emit(Op::Bail)?;
+                }
+            }
+            // Elements of sets and lists in registers: natural numbers are what they hold.
+            (Shape::Elements(s), Val::B(_))
+                if **s == Shape::nat() && self.numbering(&param.ty) == Numbering::Numbers => {}
+            (shape, val) => self.fitting(val, &param.ty, shape)?,
+        }
+        Some(())
     }
 
     pub(super) fn choose(&mut self, c: &Expr, a: &Expr, b: &Expr, env: &mut Env) -> Option<Val> {

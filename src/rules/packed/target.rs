@@ -1,7 +1,7 @@
 //! Targets: the parts of an option.
 
 use super::code::{Op, PartSpec, Reg};
-use super::compile::{Compiler, Env, Val};
+use super::compile::{Compiler, Env, Val, Won};
 use crate::check::builtins::Builtin;
 use crate::check::ir::{BinaryOp, Expr, ExprKind, Fold, GameId};
 use crate::value::{Part, Value};
@@ -65,24 +65,45 @@ impl Compiler<'_> {
 
     fn part(&mut self, id: GameId, args: &[Expr], env: &mut Env) -> Option<()> {
         let (spec, mut slots) = self.part_with_slots(id, args, env)?;
-        self.code.parts.push(spec);
-        self.emit(Op::Part(self.code.parts.len() as u32 - 1))?;
-        self.see_whether_won(id, &mut slots)
+        let machine = self.machine;
+        let game = machine.plain().game(id);
+        match self.won.filter(|_| !game.wins.is_empty()) {
+            None => self.part_of(spec),
+            Some(Won::Next(next)) => {
+                // A position that nobody comes to must be one all the same.
+                for (param, val) in game.params.iter().zip(slots.slots.clone()) {
+                    self.declared(param, &val?)?;
+                }
+                game.wins.iter().try_for_each(|win| self.branch(win, &mut slots, next, true))?;
+                self.part_of(spec)
+            }
+            Some(Won::Noted(won)) => {
+                self.part_of(spec)?;
+                let (yes, done) = (self.label(), self.label());
+                self.emit(Op::JumpIf(won, done))?;
+                game.wins.iter().try_for_each(|win| self.branch(win, &mut slots, yes, true))?;
+                self.emit(Op::Jump(done))?;
+                self.place(yes);
+                self.emit(Op::Const(won, 1))?;
+                self.place(done);
+                Some(())
+            }
+        }
     }
 
-    /// Notes that the player to move has won in a position of a game.
-    fn see_whether_won(&mut self, id: GameId, slots: &mut Env) -> Option<()> {
-        let machine = self.machine;
-        let wins = &machine.plain().game(id).wins;
-        let Some(won) = self.won.filter(|_| !wins.is_empty()) else { return Some(()) };
-        let (yes, done) = (self.label(), self.label());
-        self.emit(Op::JumpIf(won, done))?;
-        wins.iter().try_for_each(|win| self.branch(win, slots, yes, true))?;
-        self.emit(Op::Jump(done))?;
-        self.place(yes);
-        self.emit(Op::Const(won, 1))?;
-        self.place(done);
-        Some(())
+    fn part_of(&mut self, spec: PartSpec) -> Option<()> {
+        self.code.parts.push(spec);
+        self.emit(Op::Part(self.code.parts.len() as u32 - 1))
+    }
+
+    /// Whether a target is one part, whatever way is taken.
+    pub(super) fn is_one_part(&self, e: &Expr) -> bool {
+        match &e.kind {
+            ExprKind::Position(..) => true,
+            ExprKind::If(_, a, b) => self.is_one_part(a) && self.is_one_part(b),
+            ExprKind::Call(id, _) => self.is_one_part(&self.machine.plain().definition(*id).body),
+            _ => false,
+        }
     }
 
     /// A part with its arguments in registers.
@@ -117,8 +138,7 @@ impl Compiler<'_> {
 
     fn push_part(&mut self, id: GameId, rules: Vec<Option<Value>>, args: Vec<Reg>) -> Option<()> {
         let instance = self.plan.instance(id, rules)?;
-        self.code.parts.push(PartSpec { instance, args });
-        self.emit(Op::Part(self.code.parts.len() as u32 - 1))
+        self.part_of(PartSpec { instance, args })
     }
 
     /// A position that is known before any position is looked at.
@@ -135,7 +155,7 @@ impl Compiler<'_> {
                     let params = self.machine.plain().game(id).params.clone();
                     let with_args = || params.iter().zip(p.args.iter());
                     let rules = with_args().map(|(param, v)| param.is_rule.then(|| v.clone())).collect();
-                    if let Some(won) = self.won
+                    if let Some(Won::Noted(won)) = self.won
                         && self.machine.has_won(p).ok()?
                     {
                         self.emit(Op::Const(won, 1))?;

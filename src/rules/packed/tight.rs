@@ -86,16 +86,17 @@ impl Family {
         let mut at = family.tag_bits;
         let mut fields = vec![];
         for (i, (ty, shape)) in all.iter().enumerate() {
-            let needs = Needs { number: number(i), member: number(i), tight: true, ..needs.clone() };
+            let (number, inside) = (number(i), number(i));
+            let needs = Needs { number, inside, member: number, tight: true, ..needs.clone() };
             let (mut of, _) = field(ty, shape, &needs, &family.grid, &family.sets)?;
             if *ty == Type::Int || ty.element() == Some(Type::Int) {
                 let declared = matches!(of.kind, Kind::Word { lo, hi } if hi > lo);
-                of.tighten(if declared { largest.max(FEW) } else { number(i) })?;
+                of.tighten(if declared { largest.max(FEW) } else { number })?;
             }
             if *ty == Type::Cell
                 && let Some(cells) = family.needs.cells
             {
-                of.hold_cells(cells, number(i));
+                of.hold_cells(cells, number);
             }
             at += of.bits;
             fields.push((of.clone(), at - of.bits));

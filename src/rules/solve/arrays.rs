@@ -47,7 +47,8 @@ impl Arrays {
         }
         let wider = self.room.wider().map(|room| (room, false));
         let or_voids = || self.least.map(|room| (room, true));
-        match wider.or_else(or_voids).filter(|_| why == Unfit::Misfit && !self.voids) {
+        let helps = why == Unfit::Misfit && !self.voids && !made.may_be_negative();
+        match wider.or_else(or_voids).filter(|_| helps) {
             None => self.give_up(why),
             Some(other) => {
                 (self.filled, (self.room, self.voids)) = (None, other);
@@ -92,7 +93,7 @@ impl Arrays {
         if let Some(why) = self.unfit {
             return Err(why.into());
         }
-        asked.is_for_tables(ctx)?;
+        asked.is_for_arrays(ctx)?;
         let interpreted = ctx.meter.budget().interpreted;
         // Without machine code, there is no need to lay positions out, for each question again.
         if interpreted == u64::MAX || !HAS_MACHINE_CODE {
@@ -176,7 +177,7 @@ impl Engine for Arrays {
     fn fits(&mut self, ctx: &mut Ctx<'_>, asked: &Asked<'_>) -> Result<()> {
         match self.unfit {
             Some(why) => Err(why.into()),
-            None => Ok(asked.is_for_tables(ctx)?),
+            None => Ok(asked.is_for_arrays(ctx)?),
         }
     }
 

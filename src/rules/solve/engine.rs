@@ -109,6 +109,14 @@ impl Asked<'_> {
             (true, false) => Ok(()),
         }
     }
+
+    /// The same for tables that leave out moves by which the other player has won.
+    ///
+    /// # Errors
+    /// Why not.
+    pub(in crate::rules) fn is_for_arrays(&self, ctx: &Ctx<'_>) -> std::result::Result<(), Unfit> {
+        if ctx.tuning.tables { Ok(()) } else { Err(Unfit::Idle) }
+    }
 }
 
 /// How much is held, by which engine: for measurements.
