@@ -117,9 +117,14 @@ impl Filled {
         })
     }
 
-    /// Whether what does not fit may be a negative number: more room does not help, then.
+    /// Whether what does not fit may be a negative number, for which no box has room.
     pub(in crate::rules) fn may_be_negative(&self) -> bool {
         self.may_be_negative
+    }
+
+    /// Whether a position is one of the box.
+    pub(in crate::rules) fn has_room_for(&self, position: &GamePosition) -> bool {
+        self.family.pack(position).is_some()
     }
 
     /// The same under a winning rule.

@@ -245,7 +245,7 @@ impl Compiler<'_> {
         let nothing = self.known(nothing, env)?;
         let left = match &left.kind {
             ExprKind::Builtin(Builtin::Size, args) if nothing == Value::int(0) => args.first()?,
-            _ if elements(&nothing).next().is_none() && matches!(left.ty, Type::Set(_)) => left,
+            _ if matches!(left.ty, Type::Set(_)) && elements(&nothing).next().is_none() => left,
             _ => return None,
         };
         let (op, a, b) = left.binary()?;

@@ -3,12 +3,13 @@
 use super::engine::{Answer, Asked, Engine, Rest, Result, Usage, Want};
 use super::fired::Fired;
 use crate::check::ir::WinRule;
-use crate::engine::{self, Unfit};
+use crate::engine::{self, Exhausted, Unfit};
 use crate::rules::ctx::Ctx;
 use crate::rules::packed::{Filled, HAS_MACHINE_CODE, Room};
 use crate::rules::persisted::{ARRAY, Block, Blocks};
 use crate::rules::ranking::Ranking;
 use crate::rules::sampled::is_right;
+use crate::value::Part;
 use std::collections::BTreeMap;
 
 /// The array of a family; given up when something does not fit it.
@@ -24,12 +25,22 @@ pub(in crate::rules) struct Arrays {
     voids: bool,
     /// Whether an array has all positions, whatever order their digits are in.
     whole: bool,
+    /// Whether it was seen that there is room for where the moves of a position lead.
+    looked: bool,
+    /// The largest numbers of the first position that was asked about,
+    held: Vec<u64>,
+    /// how much room there must be for those that grow in play,
+    grown: Vec<u64>,
+    /// and how often that was doubled.
+    doubled: u32,
 }
 
 pub(super) const NAME: &str = "array";
 
 /// Where the options of a position take long to find, it counts as so many.
 const LONG: u64 = 64;
+/// Room for numbers that grow is doubled so often: a box that is too small shows that at once.
+const MOST_DOUBLED: u32 = 6;
 /// Larger arrays are filled when a value is asked for, and not for an outcome: a search is shorter.
 const LARGE: u64 = 100_000;
 
@@ -45,10 +56,14 @@ impl Arrays {
             (self.filled, self.whole) = (None, true);
             return Err(why.into());
         }
+        if why == Unfit::Misfit && self.room == Room::Met && !self.voids && self.double(made) {
+            self.filled = None;
+            return Err(why.into());
+        }
         let wider = self.room.wider().map(|room| (room, false));
-        let or_voids = || self.least.map(|room| (room, true));
-        let helps = why == Unfit::Misfit && !self.voids && !made.may_be_negative();
-        match wider.or_else(or_voids).filter(|_| helps) {
+        // Where negative numbers do not fit, whatever depends on them does not, either.
+        let or_voids = || self.least.filter(|_| !made.may_be_negative()).map(|room| (room, true));
+        match wider.or_else(or_voids).filter(|_| why == Unfit::Misfit && !self.voids) {
             None => self.give_up(why),
             Some(other) => {
                 (self.filled, (self.room, self.voids)) = (None, other);
@@ -57,10 +72,22 @@ impl Arrays {
         }
     }
 
+    /// Makes more room for numbers that are larger in a few plays than in the first position; whether there are any.
+    fn double(&mut self, made: &Filled) -> bool {
+        let grows = |(i, n): (usize, &u64)| self.held.get(i).is_some_and(|held| n > held);
+        if self.doubled == MOST_DOUBLED || !made.numbers().iter().enumerate().any(grows) {
+            return false;
+        }
+        let doubled = made.numbers().iter().enumerate().map(|(i, n)| if grows((i, n)) { 2 * n + 1 } else { *n });
+        self.grown = doubled.collect();
+        self.doubled += 1;
+        true
+    }
+
     /// Tries again as long as there is more room.
     fn with_more_room<T>(&mut self, mut attempt: impl FnMut(&mut Arrays) -> Result<T>) -> Result<T> {
         loop {
-            let tried = |arrays: &Arrays| (arrays.room, arrays.voids, arrays.whole);
+            let tried = |arrays: &Arrays| (arrays.room, arrays.voids, arrays.whole, arrays.doubled);
             let before = tried(self);
             match attempt(self) {
                 Err(engine::Stop::Unfit(_)) if tried(self) != before => {}
@@ -102,6 +129,7 @@ impl Arrays {
         // With some room for larger positions, which are likely to be asked about next, if one was asked about before.
         let grown = |f: &Filled| f.numbers().iter().map(|n| n + n / 4).collect();
         let numbers: Vec<u64> = self.filled.as_deref().map_or(vec![], grown);
+        let least = self.grown.clone();
         // The first question may be the only one; where another follows, it may be about other elements.
         if self.filled.is_some() && self.room == Room::Held {
             self.room = Room::Own;
@@ -114,10 +142,13 @@ impl Arrays {
         ctx.meter.look()?;
         let mut made = match roomy.filter(|made| !numbers.is_empty() && Self::is_affordable(ctx, made)) {
             Some(made) => made,
-            None => box_for(&[])?,
+            None => box_for(&least)?,
         };
+        if self.held.is_empty() {
+            self.held = made.numbers().to_vec();
+        }
         if made.size() * if asked.long { LONG } else { 1 } <= interpreted {
-            return Err(Unfit::Idle.into());
+            return self.few(ctx, asked, &made);
         }
         // Of fewer positions, a graph may be small enough.
         if !Self::is_affordable(ctx, &made) {
@@ -135,6 +166,27 @@ impl Arrays {
         }
         self.least.get_or_insert(self.room);
         Ok(Box::new(made))
+    }
+
+    /// A box of few positions is left to others; but moves may lead out of it, where numbers grow: then those of a few plays have
+    /// room, too.
+    fn few<T>(&mut self, ctx: &Ctx<'_>, asked: &Asked<'_>, made: &Filled) -> Result<T> {
+        if self.room != Room::Held || std::mem::replace(&mut self.looked, true) {
+            return Err(Unfit::Idle.into());
+        }
+        let mut leads_out = false;
+        // Whoever answers meets a mistake, if there is one.
+        let _ = ctx.machine.each_choice(asked.position, &mut |choice| {
+            leads_out |= choice.target.parts.iter().any(|part| match part {
+                Part::Game(p) => !made.has_room_for(p),
+                Part::Heap(_) => false,
+            });
+            if leads_out { Err(Exhausted::TooLarge.into()) } else { Ok(()) }
+        });
+        if leads_out {
+            self.room = Room::Met;
+        }
+        Err(Unfit::Idle.into())
     }
 }
 
