@@ -10,7 +10,7 @@ use super::machine::Machine;
 use super::packed::{InBytes, Listed, Packed};
 use super::worth::Worth;
 use super::{Mistake, Stop, stops, weight};
-use crate::check::ir::{GameId, WinRule};
+use crate::check::ir::WinRule;
 use crate::diagnostic::Diagnostic;
 use crate::engine::loopy::{Arena, Explorer, Fate, Label, Play, Reach};
 use crate::engine::{Halt, Meter, Rules};
@@ -220,7 +220,7 @@ impl Arenas {
     }
 
     /// Whether a player wins a position of one part, by a search that goes no further than it takes; `None` if positions are
-    /// no first-order values, a move leads to a sum, or no measure proves that play ends.
+    /// no first-order values, a move leads to a sum, a play comes back to where it was, or the game is loopy.
     ///
     /// # Errors
     /// A mistake in the rules, or a budget that ran out.
@@ -228,8 +228,8 @@ impl Arenas {
         self.last = Trail::default();
         let Decide { position, kind, rule, player, .. } = asked;
         let [Part::Game(part)] = &position.parts[..] else { return Ok(None) };
-        let game = GameId(part.game.id);
-        if kind.loopy || ctx.machine.falls_by(game, game).is_none() {
+        // Where it is not proved that play ends, a search that ends shows as much of it as it needs.
+        if kind.loopy {
             return Ok(None);
         }
         let misere = rule == WinRule::Misere;

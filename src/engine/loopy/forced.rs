@@ -8,7 +8,7 @@ use crate::engine::{Exhausted, Halt, Meter, Unfit};
 /// Who wins positions that stay one part in play, for either player to move first.
 ///
 /// A player wins if a move leads to a position that the other one, who is then to move, loses; so the search is over at the
-/// first such move. Takes rules of which every play ends. Costs one listing of the moves of each position that it opens, and
+/// first such move. It is for play that ends. Costs one listing of the moves of each position that it opens, and
 /// a slot of a table for each position and player. Gives up on moves that lead to a sum, and on cycles.
 #[derive(Debug)]
 pub struct Forced<R: Play> {

@@ -480,6 +480,11 @@ impl Compiler<'_> {
         to: To,
         wanted: bool,
     ) -> Option<()> {
+        let mark = self.mark();
+        if let Some(done) = self.branch_in_box(val, ty, known, (to, wanted)) {
+            return Some(done);
+        }
+        self.back(&mark);
         let items: Vec<Value> = elements(known).collect();
         if self.class(ty) != Some(Class::Word) {
             if items.len() > 32 {

@@ -1,6 +1,6 @@
 //! Code for elements of universes: what an element is made of by its number, and its number by what it is made of.
 
-use super::code::{B, FlatOp, I, Masks, Op, Reg, cell_word, word_cell};
+use super::code::{B, FlatOp, I, Masks, Op, Reg, To, cell_word, word_cell};
 use super::compile::{Class, Compiler, Env, Numbering, Val};
 use super::layout::{leaf_values, leaves};
 use super::registers::parts_of;
@@ -14,6 +14,8 @@ use std::sync::Arc;
 
 /// Elements made of words are found in a table of at most so many places.
 const PLACES: i64 = 1 << 14;
+/// What lies in a box is seen by comparing so many digits; more are looked up.
+const MOST_DIGITS: usize = 3;
 
 impl Compiler<'_> {
     fn universe(&self, over: u16) -> Arc<Universe> {
@@ -61,7 +63,7 @@ impl Compiler<'_> {
     }
 
     /// The place of a constant list.
-    fn list_in_pool(&mut self, words: Vec<i64>) -> u32 {
+    pub(super) fn list_in_pool(&mut self, words: Vec<i64>) -> u32 {
         if let Some(known) = self.code.lists.iter().position(|l| *l == words) {
             return known as u32;
         }
@@ -129,8 +131,8 @@ impl Compiler<'_> {
         self.place_in_table(regs, &universe.leaves(), columns)
     }
 
-    /// The place of an element in a known collection, or -1: where elements are few small words, by a table.
-    pub(super) fn place_among(&mut self, val: &Val, ty: &Type, known: &Value) -> Option<I> {
+    /// The types of what elements of a known collection are made of, and these as words.
+    fn columns_of(&mut self, ty: &Type, known: &Value) -> Option<(Vec<Type>, Vec<Vec<i64>>)> {
         let of: Vec<Type> = leaves(ty, &Shape::Any).into_iter().map(|(ty, _)| ty).collect();
         let mut columns = vec![vec![]; of.len()];
         for element in elements(known) {
@@ -140,6 +142,47 @@ impl Compiler<'_> {
                 column.push(self.known_word(value)?);
             }
         }
+        Some((of, columns))
+    }
+
+    /// Jumps to `to` unless being an element of a known set is `wanted`, where it has all from some numbers to others, such as a board.
+    pub(super) fn branch_in_box(
+        &mut self,
+        val: &Val,
+        ty: &Type,
+        known: &Value,
+        (to, wanted): (To, bool),
+    ) -> Option<()> {
+        let Value::Set(set) = known else { return None };
+        let is_word = |(ty, _): &(Type, Shape)| matches!(ty, Type::Int | Type::Cell);
+        if !leaves(ty, &Shape::Any).iter().all(is_word) {
+            return None;
+        }
+        let (of, columns) = self.columns_of(ty, known)?;
+        let held = self.held(val.clone(), ty)?;
+        let digits = digits_of(&held.regs, &of, columns)?;
+        let spans: Vec<(i64, i64)> = digits.iter().map(|(.., words)| span(words)).collect::<Option<_>>()?;
+        if spans.len() > MOST_DIGITS || size_of_box(&spans)? != set.len() as i64 {
+            return None;
+        }
+        let outside = self.label();
+        let miss = if wanted { to } else { outside };
+        for ((r, half, _), (lo, hi)) in digits.iter().zip(&spans) {
+            let r = self.digit(*r, *half)?;
+            let (low, high) = (self.constant(*lo)?, self.constant(*hi)?);
+            self.emit(Op::JumpUnlessLe(low, r, miss))?;
+            self.emit(Op::JumpUnlessLe(r, high, miss))?;
+        }
+        if !wanted {
+            self.emit(Op::Jump(to))?;
+        }
+        self.place(outside);
+        Some(())
+    }
+
+    /// The place of an element in a known collection, or -1: where elements are few small words, by a table.
+    pub(super) fn place_among(&mut self, val: &Val, ty: &Type, known: &Value) -> Option<I> {
+        let (of, columns) = self.columns_of(ty, known)?;
         let mark = self.mark();
         let held = self.held(val.clone(), ty)?;
         self.place_in_table(&held.regs, &of, columns).or_else(|| {
@@ -163,21 +206,9 @@ impl Compiler<'_> {
     /// The number of an element, whose parts are in registers, among others, by what these have in each part; -1 if it is none.
     fn place_in_table(&mut self, regs: &[Reg], leaves: &[Type], columns: Vec<Vec<i64>>) -> Option<I> {
         let count = columns.first()?.len();
-        let mut digits: Vec<Digit> = vec![];
-        for ((ty, reg), words) in leaves.iter().zip(regs).zip(columns) {
-            let Reg::I(r) = *reg else { return None };
-            match ty {
-                Type::Cell => {
-                    let halves = |w: &i64| word_cell(*w);
-                    digits.push((r, Some(true), words.iter().map(|w| halves(w).0.into()).collect()));
-                    digits.push((r, Some(false), words.iter().map(|w| halves(w).1.into()).collect()));
-                }
-                _ => digits.push((r, None, words)),
-            }
-        }
+        let digits = digits_of(regs, leaves, columns)?;
         let spans: Vec<(i64, i64)> = digits.iter().map(|(.., words)| span(words)).collect::<Option<_>>()?;
-        let places = spans.iter().try_fold(1i64, |n, (lo, hi)| n.checked_mul(hi.checked_sub(*lo)? + 1));
-        let mut table = vec![-1; usize::try_from(places.filter(|n| *n <= PLACES)?).ok()?];
+        let mut table = vec![-1; usize::try_from(size_of_box(&spans).filter(|n| *n <= PLACES)?).ok()?];
         for i in 0..count {
             let each = spans.iter().zip(&digits);
             let place = each.fold(0, |at, ((lo, hi), (.., words))| at * (hi - lo + 1) + words[i] - lo);
@@ -189,10 +220,7 @@ impl Compiler<'_> {
     fn look_up(&mut self, digits: &[Digit], spans: &[(i64, i64)], table: Vec<i64>) -> Option<I> {
         let (found, place, outside) = (self.counter(-1)?, self.counter(0)?, self.label());
         for ((r, half, _), (lo, hi)) in digits.iter().zip(spans) {
-            let r = match half {
-                None => *r,
-                Some(is_row) => self.word_op(|d| if *is_row { Op::Row(d, *r) } else { Op::Col(d, *r) })?,
-            };
+            let r = self.digit(*r, *half)?;
             let (low, high, size) = (self.constant(*lo)?, self.constant(*hi)?, self.constant(hi - lo + 1)?);
             self.emit(Op::JumpUnlessLe(low, r, outside))?;
             self.emit(Op::JumpUnlessLe(r, high, outside))?;
@@ -205,10 +233,40 @@ impl Compiler<'_> {
         self.place(outside);
         Some(found)
     }
+
+    fn digit(&mut self, r: I, half: Option<bool>) -> Option<I> {
+        match half {
+            None => Some(r),
+            Some(true) => self.word_op(|d| Op::Row(d, r)),
+            Some(false) => self.word_op(|d| Op::Col(d, r)),
+        }
+    }
 }
 
 /// A word, which half of a cell it is, and what it is for each element.
 type Digit = (I, Option<bool>, Vec<i64>);
+
+/// The words of some elements, in the registers of one: a cell is two.
+fn digits_of(regs: &[Reg], leaves: &[Type], columns: Vec<Vec<i64>>) -> Option<Vec<Digit>> {
+    let mut digits: Vec<Digit> = vec![];
+    for ((ty, reg), words) in leaves.iter().zip(regs).zip(columns) {
+        let Reg::I(r) = *reg else { return None };
+        match ty {
+            Type::Cell => {
+                let halves = |w: &i64| word_cell(*w);
+                digits.push((r, Some(true), words.iter().map(|w| halves(w).0.into()).collect()));
+                digits.push((r, Some(false), words.iter().map(|w| halves(w).1.into()).collect()));
+            }
+            _ => digits.push((r, None, words)),
+        }
+    }
+    Some(digits)
+}
+
+/// How many numbers have digits from some to others.
+fn size_of_box(spans: &[(i64, i64)]) -> Option<i64> {
+    spans.iter().try_fold(1i64, |n, (lo, hi)| n.checked_mul(hi.checked_sub(*lo)?.checked_add(1)?))
+}
 
 fn span(words: &[i64]) -> Option<(i64, i64)> {
     Some((*words.iter().min()?, *words.iter().max()?))

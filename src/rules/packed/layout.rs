@@ -55,6 +55,20 @@ impl Rectangle {
     /// Room for all cells that come up: 8 bits each for row and column.
     const ANY: Rectangle = Rectangle { top: CELL_LOW, left: CELL_LOW, rows: 1 << 8, cols: 1 << 8 };
 
+    /// Room for cells like those that were met, and twice as far out: on large boards with few pieces.
+    fn roomy(needs: &Needs) -> Rectangle {
+        let Some((top, bottom, left, right)) = needs.cells else { return Rectangle::ANY };
+        let furthest = [top, bottom, left, right].iter().map(|n| n.unsigned_abs()).max().unwrap_or(0);
+        let fits = |n: i32| (CELL_LOW..CELL_LOW + Rectangle::ANY.rows as i32).contains(&n);
+        if [top, bottom, left, right].into_iter().all(fits) || furthest > FURTHEST {
+            return Rectangle::ANY;
+        }
+        let least = |n: i32| if n < CELL_LOW { 2 * n } else { CELL_LOW };
+        let (top, left) = (least(top), least(left));
+        let count = |from: i32, to: i32| (2 * to.max(1).unsigned_abs() + from.unsigned_abs()).next_power_of_two();
+        Rectangle { top, left, rows: count(top, bottom), cols: count(left, right) }
+    }
+
     pub(super) fn row_bits(&self) -> u32 {
         bits_for(u64::from(self.rows) - 1).max(1)
     }
@@ -103,6 +117,8 @@ impl Entry {
 }
 
 const CELL_LOW: i32 = -64;
+/// Rows and columns further out than this have no room in a field of their own.
+const FURTHEST: u32 = 1 << 24;
 
 fn bits_for(n: u64) -> u32 {
     64 - n.leading_zeros()
@@ -146,7 +162,10 @@ pub(super) fn field(
         Type::Enum(names) => word(0, names.len() as i64 - 1),
         Type::Text if sets.names().is_some() => word(0, most(sets)),
         Type::Int => number_field(shape, needs),
-        Type::Cell => Some((Field { kind: Kind::Cell(Rectangle::ANY), bits: 16 }, false)),
+        Type::Cell => {
+            let room = Rectangle::roomy(needs);
+            Some((Field { kind: Kind::Cell(room), bits: room.row_bits() + room.col_bits() }, false))
+        }
         Type::Set(t) => {
             let bits = || sets.are_bits(t).then(|| set_field(t, shape, needs.member, grid))?;
             over_universe(t, shape, sets).or_else(bits).or_else(flat)

@@ -3,9 +3,10 @@
 use super::code::{Op, Reg, To};
 use super::compile::{Class, Compiler, Env, Numbering};
 use crate::check::builtins::Builtin;
-use crate::check::ir::{BinaryOp, Expr, ExprKind, Fold};
+use crate::check::ir::{BinaryOp, Binder, BinderKind, Expr, ExprKind, Fold};
 use crate::check::types::Type;
 use crate::rules::narrow::own_range;
+use crate::value::Value;
 
 impl<'c> Compiler<'c> {
     pub(super) fn word_expr(&mut self, e: &Expr, env: &mut Env) -> Option<u16> {
@@ -116,11 +117,47 @@ impl<'c> Compiler<'c> {
         if of.ty.element() != Some(Type::Int) || matches!(of.ty, Type::Map(..)) {
             return None;
         }
+        if let (ExprKind::For(Fold::List, item, binders), Builtin::Total) = (&of.kind, f) {
+            return self.fold(Fold::Sum, item, binders, env);
+        }
         let total = self.counter(0)?;
         self.source(of, &mut env.clone(), true, &mut |c, val, _| {
             let Reg::I(x) = c.in_register(val, &Type::Int)? else { return None };
             c.emit(if f == Builtin::NimSum { Op::Xor(total, total, x) } else { Op::Add(total, total, x) })
         })?;
+        Some(total)
+    }
+
+    /// The sum of the entries of a known list from a place to another: by the sums of its first entries.
+    fn sum_of_known(&mut self, item: &Expr, binders: &[Binder], env: &mut Env) -> Option<u16> {
+        let [Binder { kind: BinderKind::In { slots, source, .. }, guard: None, .. }] = binders else {
+            return None;
+        };
+        let (ExprKind::Index(base, i), ExprKind::Range(lo, Some(hi))) = (&item.kind, &source.kind) else {
+            return None;
+        };
+        let Value::List(list) = self.known(base, env)? else { return None };
+        if item.ty != Type::Int || i.local() != Some(*slots.first()?) {
+            return None;
+        }
+        let mut sums = vec![0i64];
+        for entry in &list {
+            sums.push(sums.last()?.checked_add(entry.as_i64()?)?);
+        }
+        let (lo, hi) = (self.word_for(lo, env)?, self.word_for(hi, env)?);
+        let (total, one, last) = (self.counter(0)?, self.constant(1)?, self.constant(list.len() as i64)?);
+        let (outside, done, pool) = (self.label(), self.label(), self.list_in_pool(sums));
+        self.emit(Op::JumpUnlessLe(lo, hi, done))?;
+        self.emit(Op::JumpUnlessLe(one, lo, outside))?;
+        self.emit(Op::JumpUnlessLe(hi, last, outside))?;
+        let before = self.word_op(|d| Op::Sub(d, lo, one))?;
+        let (first, all) =
+            (self.word_op(|d| Op::Entry(d, before, pool))?, self.word_op(|d| Op::Entry(d, hi, pool))?);
+        self.emit(Op::Sub(total, all, first))?;
+        self.emit(Op::Jump(done))?;
+        self.place(outside);
+        self.emit(Op::Bail)?;
+        self.place(done);
         Some(total)
     }
 
@@ -142,13 +179,20 @@ impl<'c> Compiler<'c> {
         &mut self,
         fold: Fold,
         item: &Expr,
-        binders: &[crate::check::ir::Binder],
+        binders: &[Binder],
         env: &mut Env,
     ) -> Option<u16> {
         if matches!(fold, Fold::Max | Fold::Min)
             && let Some(range) = own_range(item, binders)
         {
             return self.extreme_of_range(fold == Fold::Max, &binders[0], range, env);
+        }
+        if fold == Fold::Sum {
+            let mark = self.mark();
+            if let Some(sum) = self.sum_of_known(item, binders, &mut env.clone()) {
+                return Some(sum);
+            }
+            self.back(&mark);
         }
         let (total, seen, one) = (self.counter(0)?, self.counter(0)?, self.constant(1)?);
         let next = self.label();
