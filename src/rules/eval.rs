@@ -266,6 +266,9 @@ impl<'a> Eval<'a> {
 
     fn is_in(&mut self, x: &Expr, source: &Expr) -> Result<bool> {
         let x = self.eval(x)?;
+        if let Some(ends) = source.as_box() {
+            return self.is_in_box(&x, &ends);
+        }
         let ExprKind::Range(lo, hi) = &source.kind else {
             let source = self.eval(source)?;
             return self.operate.is_in(&x, &source);
@@ -275,6 +278,24 @@ impl<'a> Eval<'a> {
             Some(hi) => Ok(x <= self.eval(hi)? && above),
             None => Ok(above),
         }
+    }
+
+    /// Whether a cell or a tuple has each part between two ends. Where nothing is between two, later ends are not looked at.
+    fn is_in_box(&mut self, x: &Value, ends: &[(&Expr, &Expr)]) -> Result<bool> {
+        let parts = match x {
+            Value::Cell(c) => vec![Value::int(c.row.into()), Value::int(c.col.into())],
+            Value::Tuple(parts) => parts.iter().cloned().collect(),
+            _ => vec![],
+        };
+        let mut is_in = true;
+        for (part, (lo, hi)) in parts.iter().zip(ends) {
+            let (lo, hi) = (self.eval(lo)?, self.eval(hi)?);
+            if hi < lo {
+                return Ok(false);
+            }
+            is_in &= *part >= lo && *part <= hi;
+        }
+        Ok(is_in)
     }
 
     fn range_set(&mut self, lo: &Expr, hi: Option<&Expr>, e: &Expr) -> Result<Value> {

@@ -1,7 +1,9 @@
 //! Small questions about an expression: what it is, and which slots it looks at. Who asks no more than this asks here, and
 //! walks through no expression alone.
 
-use super::{BinaryOp, Binder, BinderKind, CompareOp, Expr, ExprKind, GameId, LetId, Move, Program, Slot};
+use super::{
+    BinaryOp, Binder, BinderKind, CompareOp, Expr, ExprKind, Fold, GameId, LetId, Move, Program, Slot,
+};
 use crate::check::builtins::Builtin;
 use crate::check::types::Type;
 use crate::syntax::ast::Owner;
@@ -38,6 +40,23 @@ pub enum Called {
     Slot(Slot),
 }
 
+impl Binder {
+    /// From where to where a slot runs that is bound here alone, whatever others are.
+    fn ends_for(&self, slot: Slot, others: &[Slot]) -> Option<(&Expr, &Expr)> {
+        match &self.kind {
+            BinderKind::In { slots, source, .. } if self.guard.is_none() && slots[..] == [slot] => {
+                match &source.kind {
+                    ExprKind::Range(lo, Some(hi)) if ![lo, hi].iter().any(|e| e.names_any(others)) => {
+                        Some((lo, hi))
+                    }
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+}
+
 impl Expr {
     /// What is called here, and what it is given.
     pub fn call(&self) -> Option<(Called, &[Expr])> {
@@ -46,6 +65,29 @@ impl Expr {
             ExprKind::CallLocal(slot, args) => Some((Called::Slot(*slot), args)),
             _ => None,
         }
+    }
+
+    /// From where to where each part of the elements runs, where these are all cells or tuples with parts from some numbers to
+    /// others, such as those of a board.
+    pub fn as_box(&self) -> Option<Vec<(&Expr, &Expr)>> {
+        let ExprKind::For(Fold::Set, item, binders) = &self.kind else { return None };
+        let parts: Vec<&Expr> = match &item.kind {
+            ExprKind::Cell(row, col) => vec![row, col],
+            ExprKind::Tuple(parts) => parts.iter().collect(),
+            _ => return None,
+        };
+        let slots: Vec<Slot> = parts.iter().map(|part| part.local()).collect::<Option<_>>()?;
+        if binders.len() != slots.len() {
+            return None;
+        }
+        binders.iter().zip(&slots).map(|(binder, slot)| binder.ends_for(*slot, &slots)).collect()
+    }
+
+    /// Whether one of some slots is named somewhere in it.
+    fn names_any(&self, slots: &[Slot]) -> bool {
+        let mut found = false;
+        self.walk(&mut |e| found |= e.local().is_some_and(|slot| slots.contains(&slot)));
+        found
     }
 
     /// Whether something is done again and again here.

@@ -366,6 +366,11 @@ impl Compiler<'_> {
         if let ExprKind::Range(lo, hi) = &source.kind {
             return self.branch_between(val, ty, lo, hi.as_deref(), env, to, wanted);
         }
+        if self.class(&source.ty) != Some(Class::Set)
+            && let Some(ends) = source.as_box()
+        {
+            return self.branch_between_all(val, ty, &ends, env, (to, wanted));
+        }
         if let Some(known) = self.known(source, env)
             && elements(&known).nth(WRITTEN_OUT).is_some()
             && self.class(&source.ty) != Some(Class::Set)
@@ -464,6 +469,35 @@ impl Compiler<'_> {
         if let Some(hi) = hi {
             let hi = self.word_for(hi, env)?;
             self.emit(Op::JumpUnlessLe(x, hi, miss))?;
+        }
+        if !wanted {
+            self.emit(Op::Jump(to))?;
+        }
+        self.place(outside);
+        Some(())
+    }
+
+    /// The same of each part of a cell or a tuple.
+    fn branch_between_all(
+        &mut self,
+        val: &Val,
+        ty: &Type,
+        ends: &[(&Expr, &Expr)],
+        env: &mut Env,
+        (to, wanted): (To, bool),
+    ) -> Option<()> {
+        let parts = match ty {
+            Type::Cell => {
+                let Reg::I(p) = self.in_register(val.clone(), ty)? else { return None };
+                let (row, col) = (self.word_op(|d| Op::Row(d, p))?, self.word_op(|d| Op::Col(d, p))?);
+                vec![Val::I(row), Val::I(col)]
+            }
+            _ => parts_of(val)?,
+        };
+        let outside = self.label();
+        let miss = if wanted { to } else { outside };
+        for (part, (lo, hi)) in parts.iter().zip(ends) {
+            self.branch_between(part, &Type::Int, lo, Some(hi), env, miss, true)?;
         }
         if !wanted {
             self.emit(Op::Jump(to))?;

@@ -50,7 +50,10 @@ impl MapKeys {
     }
 
     /// How many words a key takes.
-    #[cfg_attr(not(all(feature = "native", any(target_arch = "x86_64", target_arch = "wasm32"))), allow(dead_code))]
+    #[cfg_attr(
+        not(all(feature = "native", any(target_arch = "x86_64", target_arch = "wasm32"))),
+        allow(dead_code)
+    )]
     pub(super) fn width(&self) -> usize {
         self.width
     }
@@ -61,7 +64,10 @@ impl MapKeys {
     }
 
     /// One of the words of each key.
-    #[cfg_attr(not(all(feature = "native", any(target_arch = "x86_64", target_arch = "wasm32"))), allow(dead_code))]
+    #[cfg_attr(
+        not(all(feature = "native", any(target_arch = "x86_64", target_arch = "wasm32"))),
+        allow(dead_code)
+    )]
     pub(super) fn column(&self, i: usize) -> impl Iterator<Item = i64> {
         self.iter().map(move |key| key[i])
     }

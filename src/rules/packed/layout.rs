@@ -65,7 +65,8 @@ impl Rectangle {
         }
         let least = |n: i32| if n < CELL_LOW { 2 * n } else { CELL_LOW };
         let (top, left) = (least(top), least(left));
-        let count = |from: i32, to: i32| (2 * to.max(1).unsigned_abs() + from.unsigned_abs()).next_power_of_two();
+        let count =
+            |from: i32, to: i32| (2 * to.max(1).unsigned_abs() + from.unsigned_abs()).next_power_of_two();
         Rectangle { top, left, rows: count(top, bottom), cols: count(left, right) }
     }
 

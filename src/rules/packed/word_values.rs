@@ -175,13 +175,7 @@ impl<'c> Compiler<'c> {
         self.word_op(|d| Op::Get(d, sorted, at))
     }
 
-    pub(super) fn fold(
-        &mut self,
-        fold: Fold,
-        item: &Expr,
-        binders: &[Binder],
-        env: &mut Env,
-    ) -> Option<u16> {
+    pub(super) fn fold(&mut self, fold: Fold, item: &Expr, binders: &[Binder], env: &mut Env) -> Option<u16> {
         if matches!(fold, Fold::Max | Fold::Min)
             && let Some(range) = own_range(item, binders)
         {

@@ -78,7 +78,8 @@ impl Arrays {
         if self.doubled == MOST_DOUBLED || !made.numbers().iter().enumerate().any(grows) {
             return false;
         }
-        let doubled = made.numbers().iter().enumerate().map(|(i, n)| if grows((i, n)) { 2 * n + 1 } else { *n });
+        let doubled =
+            made.numbers().iter().enumerate().map(|(i, n)| if grows((i, n)) { 2 * n + 1 } else { *n });
         self.grown = doubled.collect();
         self.doubled += 1;
         true

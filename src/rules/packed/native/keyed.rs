@@ -35,7 +35,8 @@ pub(super) fn keys_of_loops(
             _ => others.extend(regs),
         }
     }
-    let is_shared = |r: &Reg, found: &HashMap<KeyRegs, _>| found.keys().filter(|of| of.contains(r)).count() > 1;
+    let is_shared =
+        |r: &Reg, found: &HashMap<KeyRegs, _>| found.keys().filter(|of| of.contains(r)).count() > 1;
     let shared: Vec<Reg> = found.keys().flatten().filter(|r| is_shared(r, &found)).copied().collect();
     found.retain(|key, _| !key.iter().any(|r| others.contains(r) || shared.contains(r)));
     found
