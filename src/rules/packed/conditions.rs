@@ -366,8 +366,8 @@ impl Compiler<'_> {
         if let ExprKind::Range(lo, hi) = &source.kind {
             return self.branch_between(val, ty, lo, hi.as_deref(), env, to, wanted);
         }
-        if self.class(&source.ty) != Some(Class::Set)
-            && let Some(ends) = source.as_box()
+        if let Some(ends) = source.as_box()
+            && !(self.class(&source.ty) == Some(Class::Set) && self.is_small_box(&ends, env))
         {
             return self.branch_between_all(val, ty, &ends, env, (to, wanted));
         }
@@ -475,6 +475,17 @@ impl Compiler<'_> {
         }
         self.place(outside);
         Some(())
+    }
+
+    /// Whether a rectangle is known and no larger than a set of bits.
+    fn is_small_box(&mut self, ends: &[(&Expr, &Expr)], env: &mut Env) -> bool {
+        let counts = ends.iter().map(|(lo, hi)| {
+            let (lo, hi) = (self.known(lo, env)?.as_i64()?, self.known(hi, env)?.as_i64()?);
+            Some(hi.checked_sub(lo)?.max(-1) + 1)
+        });
+        let size = counts.collect::<Option<Vec<i64>>>();
+        let size = size.and_then(|counts| counts.iter().try_fold(1i64, |n, count| n.checked_mul(*count)));
+        size.is_some_and(|size| size <= i64::from(u128::BITS))
     }
 
     /// The same of each part of a cell or a tuple.
