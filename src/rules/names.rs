@@ -1,11 +1,12 @@
-//! Texts as names: where rules do nothing with texts but pass them on and compare them, no new ones come up in play.
+//! Texts as names: where rules do nothing with those of positions but pass them on and compare them, no new ones come up in
+//! play.
 
 use super::machine::Machine;
 use crate::check::ir::GameId;
 use crate::check::types::Type;
-use crate::lowered::{Arg, Atom, Form, Op, Over, Step, StepKind};
+use crate::lowered::{Arg, Atom, Form, Op, Over, Step, StepKind, Var};
 use crate::value::Value;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
 impl Machine {
@@ -62,22 +63,35 @@ fn has_text(ty: &Type) -> bool {
     }
 }
 
-/// Whether all steps of a form pass texts on as they are.
+/// Whether all steps of a form pass texts on as they are, but for those known before any position is.
 fn passes_on(form: &Form) -> bool {
-    let mut fine = true;
-    form.walk(&mut |step| fine &= Texts(form).fine(step));
+    let (mut fine, mut texts) = (true, Texts { form, known: HashSet::new() });
+    form.walk(&mut |step| fine &= texts.fine(step));
     fine
 }
 
-struct Texts<'f>(&'f Form);
+struct Texts<'f> {
+    form: &'f Form,
+    /// What follows from the rules alone, such as an element of a list of words, and its letters.
+    known: HashSet<Var>,
+}
 
 impl Texts<'_> {
-    fn fine(&self, step: &Step) -> bool {
+    fn fine(&mut self, step: &Step) -> bool {
         match &step.kind {
             StepKind::Let { var, op, args } => {
-                let gives = &self.0.vars[var.index()].ty;
+                let open = matches!(op, Op::Call(_) | Op::Apply | Op::Successors(_) | Op::Position(_));
+                if !open && args.iter().all(|arg| self.is_known(arg)) {
+                    self.known.insert(*var);
+                    return true;
+                }
+                let gives = &self.form.vars[var.index()].ty;
                 let given = args.iter().any(|arg| self.has_text(arg));
                 !(has_text(gives) || given) || self.is_fine(*op, gives, args)
+            }
+            StepKind::For { var, over: Over::Elements(arg), .. } if self.is_known(arg) => {
+                self.known.insert(*var);
+                true
             }
             StepKind::For { over: Over::Elements(arg), .. } => !self.is_text(arg),
             // Nothing is done there but that values are passed on.
@@ -115,9 +129,13 @@ impl Texts<'_> {
         }
     }
 
+    fn is_known(&self, arg: &Arg) -> bool {
+        arg.var().is_none_or(|var| self.known.contains(&var))
+    }
+
     fn has_text(&self, arg: &Arg) -> bool {
         match &arg.is {
-            Atom::Var(v) => has_text(&self.0.vars[v.index()].ty),
+            Atom::Var(v) => has_text(&self.form.vars[v.index()].ty),
             Atom::Const(value) => {
                 let mut named = BTreeSet::new();
                 note(value, &mut named);
@@ -128,7 +146,7 @@ impl Texts<'_> {
 
     fn is_text(&self, arg: &Arg) -> bool {
         match &arg.is {
-            Atom::Var(v) => self.0.vars[v.index()].ty == Type::Text,
+            Atom::Var(v) => self.form.vars[v.index()].ty == Type::Text,
             Atom::Const(value) => matches!(value, Value::Text(_)),
         }
     }
@@ -137,7 +155,7 @@ impl Texts<'_> {
     fn is_open(&self, arg: &Arg) -> bool {
         match &arg.is {
             Atom::Var(v) => {
-                let ty = &self.0.vars[v.index()].ty;
+                let ty = &self.form.vars[v.index()].ty;
                 matches!(ty, Type::Function(..) | Type::Position | Type::Unknown(_) | Type::Wrong)
             }
             Atom::Const(value) => matches!(value, Value::Function(..) | Value::Position(_)),

@@ -53,7 +53,7 @@ impl Needs {
     /// decide something.
     pub(super) fn of(machine: &Machine, root: &GamePosition, before: Option<&Needs>) -> Option<Needs> {
         let mut needs = before.cloned().unwrap_or_default();
-        if needs.names.is_none() {
+        if needs.names.is_none() && !needs.spelled {
             needs.names = machine.names(GameId(root.game.id));
         }
         let (rules, state): (Vec<_>, Vec<_>) =

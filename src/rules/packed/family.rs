@@ -172,7 +172,8 @@ impl Family {
                 return roomy.or(family);
             }
         }
-        family
+        let letters = || Family::with_needs(machine, root, Some(&needs.spelled()?), bits, listed);
+        family.or_else(letters)
     }
 
     /// Lays it out on the first grid that fits.
@@ -238,7 +239,20 @@ impl Family {
         listed: Listed,
         runs: bool,
     ) -> Option<Family> {
-        let needs = Needs::of(machine, root, None);
+        Family::of_any_size(machine, root, None, listed, runs).or_else(|| {
+            let letters = Needs::of(machine, root, None)?.spelled()?;
+            Family::of_any_size(machine, root, Some(&letters), listed, runs)
+        })
+    }
+
+    fn of_any_size(
+        machine: &Machine,
+        root: &GamePosition,
+        before: Option<&Needs>,
+        listed: Listed,
+        runs: bool,
+    ) -> Option<Family> {
+        let needs = Needs::of(machine, root, before);
         let fits = needs.is_some();
         let mut needs = needs.unwrap_or_default();
         let compiled = |needs: &Needs, grid: Grid, met: &mut Needs| {

@@ -30,6 +30,10 @@ impl Compiler<'_> {
                     |d| if *op == BinaryOp::With { Op::Insert(d, l, x) } else { Op::Remove(d, l, x) },
                 )
             }
+            // Bags together: as of anything.
+            ExprKind::Binary(BinaryOp::Union | BinaryOp::Common | BinaryOp::Minus | BinaryOp::Flip, ..) => {
+                self.flat_expr(e, env)
+            }
             ExprKind::Bag(items) => {
                 let unsorted = self.built(items, env)?;
                 self.list_op(|d| Op::Sort(d, unsorted))

@@ -18,6 +18,9 @@ pub(super) type Take<'b, 'c> = &'b mut dyn FnMut(&mut Compiler<'c>, Val, To) -> 
 
 /// Constant sources up to this many elements are unrolled where they cannot be looped over.
 const UNROLL: usize = 64;
+/// Names up to this many are unrolled where they could be looped over, if that is no more than so much code.
+const UNROLL_NAMES: usize = 32;
+const MOST_UNROLLED: usize = 1500;
 /// Those up to this many are looped over by their places, if they are no words.
 const NAMED: usize = 1 << 12;
 
@@ -404,20 +407,44 @@ impl<'c> Compiler<'c> {
             if items.len() > UNROLL {
                 return self.named_source(items, &element, take);
             }
-            for item in items {
-                let next = self.label();
-                take(self, Val::Known(item), next)?;
-                self.place(next);
-            }
-            return Some(());
+            return self.unrolled(&items, take);
         }
-        let words = self.known_words(&items)?;
+        // What follows from one of a few names is known then, such as what a known map has for it.
+        let (mark, before) = (self.mark(), self.code.ops.len());
+        let is_name = element == Type::Text && items.len() <= UNROLL_NAMES;
+        if is_name && self.unrolled(&items, take).is_some() {
+            if self.code.ops.len() - before <= MOST_UNROLLED {
+                return Some(());
+            }
+            self.back(&mark);
+            if let Some(done) = self.word_loop(&items, &element, take) {
+                return Some(done);
+            }
+            self.back(&mark);
+            return self.unrolled(&items, take);
+        }
+        self.back(&mark);
+        self.word_loop(&items, &element, take)
+    }
+
+    fn unrolled(&mut self, items: &[Value], take: Take<'_, 'c>) -> Option<()> {
+        for item in items {
+            let next = self.label();
+            take(self, Val::Known(item.clone()), next)?;
+            self.place(next);
+        }
+        Some(())
+    }
+
+    /// A loop over known words.
+    fn word_loop(&mut self, items: &[Value], element: &Type, take: Take<'_, 'c>) -> Option<()> {
+        let words = self.known_words(items)?;
         let list = self.list()?;
         let ends = words.iter().min().copied().zip(words.iter().max().copied());
         self.code.lists.push(words);
         self.emit(Op::ListConst(list, self.code.lists.len() as u32 - 1))?;
         self.list_loop(list, &mut |c, item, next| {
-            if element == Type::Int {
+            if *element == Type::Int {
                 c.note_counted(&item, ends);
             }
             take(c, item, next)

@@ -32,6 +32,8 @@ pub(in crate::rules) struct Needs {
     pub(super) letters: BTreeSet<char>,
     /// The texts themselves, where rules only pass them on and compare them.
     pub(super) names: Option<BTreeSet<Arc<str>>>,
+    /// Whether texts are held letter by letter, since something has no code where they are names.
+    pub(super) spelled: bool,
     /// The keys of maps.
     pub(super) keys: BTreeSet<Value>,
     /// Whether numbers in lists of tuples and the like have room for nothing larger than what was seen.
@@ -120,7 +122,12 @@ impl Needs {
     /// For what the rules name on the way.
     pub(super) fn to_meet(&self) -> Needs {
         let names = self.names.as_ref().map(|_| BTreeSet::new());
-        Needs { off_grid: self.off_grid, names, ..Needs::default() }
+        Needs { off_grid: self.off_grid, names, spelled: self.spelled, ..Needs::default() }
+    }
+
+    /// The same with texts letter by letter, if they were names.
+    pub(super) fn spelled(&self) -> Option<Needs> {
+        self.names.is_some().then(|| Needs { names: None, spelled: true, ..self.clone() })
     }
 
     /// Whether some set of numbers has one that is no small natural number.
