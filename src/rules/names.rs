@@ -63,7 +63,7 @@ fn has_text(ty: &Type) -> bool {
     }
 }
 
-/// Whether all steps of a form pass texts on as they are, but for those known before any position is.
+/// Whether all steps of a form pass texts on as they are, except those that are known before any position is.
 fn passes_on(form: &Form) -> bool {
     let (mut fine, mut texts) = (true, Texts { form, known: HashSet::new() });
     form.walk(&mut |step| fine &= texts.fine(step));

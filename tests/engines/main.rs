@@ -338,6 +338,11 @@ proptest! {
     }
 
     #[test]
+    fn maps_keyed_by_pairs(game in shapes::keyed::game_of_keys(), root in shapes::keyed::position_of_keys()) {
+        agree(&game, &root, true);
+    }
+
+    #[test]
     fn choices_that_equations_decide(game in shapes::equations::game_of_equations(false), s in proptest::collection::btree_set(0u32..6, 0..5), n in 0u32..4) {
         let s: Vec<String> = s.iter().map(u32::to_string).collect();
         agree(&game, &format!("E({{{}}}, {n})", s.join(", ")), s.len() < 4);

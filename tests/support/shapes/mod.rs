@@ -6,6 +6,7 @@ mod collections;
 pub(crate) mod conditions;
 pub(crate) mod equations;
 mod flat;
+pub(crate) mod keyed;
 pub(crate) mod large;
 pub(crate) mod lines;
 pub(crate) mod lists;
@@ -133,5 +134,6 @@ fn asked() -> Vec<(&'static str, Asked)> {
         ("pieces", of(lines::game_of_pieces(), lines::board_of_lines(), |root| root)),
         ("names", of(names::game_of_names(), names::position_of_names(), |root| root)),
         ("tables", of(tables::game_of_tables(true), tables::position_of_tables(), |root| root)),
+        ("keyed", of(keyed::game_of_keys(), keyed::position_of_keys(), |root| root)),
     ]
 }

@@ -3,8 +3,8 @@
 
 use proptest::prelude::*;
 
-/// Moves that treat texts as names; each makes something smaller.
-const MOVES: [&str; 22] = [
+/// Moves that treat texts as names, except those that the rules know; each makes something smaller.
+const MOVES: [&str; 27] = [
     "take(x in s) to N(x, l, m, b, s without x, n)",
     "drop(x in b where x != t) to N(t, l, m, b without x, s, n)",
     "both(x in b, y in b where x == y or x != t) to N(y, l, m, b without x, s, n)",
@@ -26,6 +26,11 @@ const MOVES: [&str; 22] = [
     "choose where n > 0 to N(if t == \"b\" or t == \"zz\" then \"a\" else \"zz\", l, m, b, s, n - 1)",
     "union(x in s) where n > 0 to N(t, l, m, b, s minus {x, \"q\"}, n - 1)",
     "pair((x, y) in friends) where x in s and y not in s and n > 0 to N(y, l, m, b, s without x, n)",
+    "spell(w in spelled where bag(c for c in letters(w)) minus b == bag()) to N(t, l, m, b minus bag(c for c in letters(w)), s, n)",
+    "common(w in spelled) where n > 0 to N(w, l, m, b common bag(c for c in letters(w)), s, n - 1)",
+    "more where n > 0 to N(t, l, m, b union bag(x for x in s), s, n - 1)",
+    "often(w in spelled, c in letters(w) where n > 0 and c in m and count(x == c for x in letters(w)) > m[c]) to N(c, l, m, b, s, n - 1)",
+    "begins(w in spelled where n > 1 and w[1] == t and size(w) < 3) to N(w[2..], l, m, b, s, n - 1)",
     "group where n > 0 and size({ {x, y} for x in s, y in l }) != 2 to N(t, l, m, bag(t), s, n - 1)",
 ];
 
@@ -48,7 +53,8 @@ pub(crate) fn game_of_names() -> impl Strategy<Value = String> {
     (prop::sample::subsequence(MOVES.to_vec(), 2..5), looks).prop_map(|(moves, looks)| {
         let moves: String = moves.iter().chain(&looks).map(|m| format!("  move {m}\n")).collect();
         format!(
-            "let words = {{\"a\", \"b\", \"late\"}}\n\
+            "let spelled = [\"ab\", \"ba\", \"aab\"]\n\
+             let words = {{\"a\", \"b\", \"late\"}}\n\
              let price = map(\"a\" to 1, \"b\" to 2, \"ab\" to 0, \"new\" to 3, \"\" to 1, \"late\" to 2, \"zz\" to 0, \"c\" to 1)\n\
              let friends = {{(\"a\", \"b\"), (\"b\", \"ab\"), (\"new\", \"a\"), (\"c\", \"late\")}}\n\
              let other(t: text) = if t == \"a\" then \"b\" else if t == \"b\" then \"c\" else \"a\"\n\
