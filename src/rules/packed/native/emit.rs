@@ -66,7 +66,8 @@ impl Body<'_> {
 
     /// An array that the code reads, by its address.
     pub(super) fn constant(&mut self, words: &[i64]) -> Value {
-        let words: Box<[i64]> = words.into();
+        // Who looks for something in a table may read its first word before it is known that there is none.
+        let words: Box<[i64]> = if words.is_empty() { [0].into() } else { words.into() };
         let address = words.as_ptr().expose_provenance() as i64;
         self.translator.constants.push(words);
         self.number(address)
