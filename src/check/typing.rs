@@ -76,8 +76,14 @@ impl Checker {
             return;
         }
         let (is, want) = (self.unifier.resolve(&e.ty), self.unifier.resolve(ty));
-        let d = Diagnostic::error("wrong-type", format!("{} should be {}", capital(what), want.phrase()))
-            .at(e.span, format!("this is {}", is.phrase()));
+        let phrase = |ty: &Type| match (&is, &want, ty) {
+            (Type::Function(a, _), Type::Function(b, _), Type::Function(params, _)) if a.len() != b.len() => {
+                format!("{} of {}", ty.phrase(), count(params.len(), "argument"))
+            }
+            _ => ty.phrase(),
+        };
+        let d = Diagnostic::error("wrong-type", format!("{} should be {}", capital(what), phrase(&want)))
+            .at(e.span, format!("this is {}", phrase(&is)));
         if let Some(d) = self.ran_through(&d, e).or_else(|| self.small_letter(&d, e)) {
             return self.report(d);
         }

@@ -3,7 +3,7 @@
 //! need no room.
 
 use super::chain_runs::mentions;
-use super::code::{Op, Reg, To};
+use super::code::{I, Op, Reg, To};
 use super::compile::{Class, Compiler, Env, Numbering, Val};
 use super::memo::and;
 use super::registers::parts_of;
@@ -505,10 +505,22 @@ impl Compiler<'_> {
             }
             _ => parts_of(val)?,
         };
+        // All ends are computed: there may be a mistake in one.
+        let mut digits = vec![];
+        for (part, (lo, hi)) in parts.into_iter().zip(ends) {
+            let Reg::I(x) = self.in_register(part, &Type::Int)? else { return None };
+            digits.push((x, self.word_for(lo, env)?, self.word_for(hi, env)?));
+        }
+        self.branch_within(&digits, (to, wanted))
+    }
+
+    /// Jumps to `to` unless it is `wanted` that each of some words lies between two others.
+    pub(super) fn branch_within(&mut self, digits: &[(I, I, I)], (to, wanted): (To, bool)) -> Option<()> {
         let outside = self.label();
         let miss = if wanted { to } else { outside };
-        for (part, (lo, hi)) in parts.iter().zip(ends) {
-            self.branch_between(part, &Type::Int, lo, Some(hi), env, miss, true)?;
+        for (x, lo, hi) in digits {
+            self.emit(Op::JumpUnlessLe(*lo, *x, miss))?;
+            self.emit(Op::JumpUnlessLe(*x, *hi, miss))?;
         }
         if !wanted {
             self.emit(Op::Jump(to))?;

@@ -151,7 +151,7 @@ impl Compiler<'_> {
         val: &Val,
         ty: &Type,
         known: &Value,
-        (to, wanted): (To, bool),
+        asked: (To, bool),
     ) -> Option<()> {
         let Value::Set(set) = known else { return None };
         let is_word = |(ty, _): &(Type, Shape)| matches!(ty, Type::Int | Type::Cell);
@@ -165,19 +165,11 @@ impl Compiler<'_> {
         if spans.len() > MOST_DIGITS || size_of_box(&spans)? != set.len() as i64 {
             return None;
         }
-        let outside = self.label();
-        let miss = if wanted { to } else { outside };
-        for ((r, half, _), (lo, hi)) in digits.iter().zip(&spans) {
-            let r = self.digit(*r, *half)?;
-            let (low, high) = (self.constant(*lo)?, self.constant(*hi)?);
-            self.emit(Op::JumpUnlessLe(low, r, miss))?;
-            self.emit(Op::JumpUnlessLe(r, high, miss))?;
-        }
-        if !wanted {
-            self.emit(Op::Jump(to))?;
-        }
-        self.place(outside);
-        Some(())
+        let within = digits.iter().zip(&spans).map(|((r, half, _), (lo, hi))| {
+            Some((self.digit(*r, *half)?, self.constant(*lo)?, self.constant(*hi)?))
+        });
+        let within = within.collect::<Option<Vec<_>>>()?;
+        self.branch_within(&within, asked)
     }
 
     /// The place of an element in a known collection, or -1: where elements are few small words, by a table.

@@ -6,6 +6,9 @@ use crate::check::builtins::Builtin;
 use crate::check::ir::{BinaryOp, Expr, ExprKind, Fold, GameId};
 use crate::value::{Part, Value};
 
+/// So many ways to a target are looked at: definitions that name each other twice have very many.
+const MOST_WAYS: u32 = 64;
+
 impl Compiler<'_> {
     /// Adds the parts of a position to the option being built.
     pub(super) fn target(&mut self, e: &Expr, env: &mut Env) -> Option<()> {
@@ -96,12 +99,21 @@ impl Compiler<'_> {
         self.emit(Op::Part(self.code.parts.len() as u32 - 1))
     }
 
-    /// Whether a target is one part, whatever way is taken.
+    /// Whether a target is one part, whatever way is taken, as far as that is seen soon.
     pub(super) fn is_one_part(&self, e: &Expr) -> bool {
+        let mut left = MOST_WAYS;
+        self.is_one_part_within(e, &mut left)
+    }
+
+    fn is_one_part_within(&self, e: &Expr, left: &mut u32) -> bool {
+        *left = left.saturating_sub(1);
         match &e.kind {
+            _ if *left == 0 => false,
             ExprKind::Position(..) => true,
-            ExprKind::If(_, a, b) => self.is_one_part(a) && self.is_one_part(b),
-            ExprKind::Call(id, _) => self.is_one_part(&self.machine.plain().definition(*id).body),
+            ExprKind::If(_, a, b) => self.is_one_part_within(a, left) && self.is_one_part_within(b, left),
+            ExprKind::Call(id, _) => {
+                self.is_one_part_within(&self.machine.plain().definition(*id).body, left)
+            }
             _ => false,
         }
     }
