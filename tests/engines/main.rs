@@ -343,6 +343,11 @@ proptest! {
     }
 
     #[test]
+    fn bags_with_many_copies(game in shapes::counted::game_of_counts(), root in shapes::counted::position_of_counts()) {
+        agree(&game, &root, false);
+    }
+
+    #[test]
     fn choices_that_equations_decide(game in shapes::equations::game_of_equations(false), s in proptest::collection::btree_set(0u32..6, 0..5), n in 0u32..4) {
         let s: Vec<String> = s.iter().map(u32::to_string).collect();
         agree(&game, &format!("E({{{}}}, {n})", s.join(", ")), s.len() < 4);

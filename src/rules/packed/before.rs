@@ -72,13 +72,13 @@ impl Needs {
             });
         }
         // Large tables are no elements.
-        let met = (needs.elements.clone(), needs.keys.clone(), needs.deep.clone(), needs.inside);
+        let met = needs.clone();
         let fits = rules.into_iter().all(|(v, _)| needs.take(v));
         if needs.elements.len() > Universe::MOST || needs.off_grid {
-            needs.elements = met.0;
+            needs.elements = met.elements;
         }
         // What is a rule takes no room.
-        (needs.keys, needs.deep, needs.inside) = (met.1, met.2, met.3);
+        (needs.keys, needs.copies, needs.deep, needs.inside) = (met.keys, met.copies, met.deep, met.inside);
         fits.then_some(needs)
     }
 }

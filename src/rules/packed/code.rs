@@ -233,12 +233,14 @@ pub(super) struct Element {
     pub(super) regs: Vec<Reg>,
     /// Whether each part is a word.
     pub(super) is_words: bool,
+    /// Whether a loop may leave out those that equal the one before.
+    pub(super) once: bool,
 }
 
 impl Element {
     pub(super) fn new(form: Form, regs: Vec<Reg>) -> Element {
         let is_words = regs.iter().all(|r| matches!(r, Reg::I(_)));
-        Element { form, regs, is_words }
+        Element { form, regs, is_words, once: false }
     }
 }
 

@@ -52,6 +52,7 @@ impl Compiler<'_> {
                 self.set_op(|d| Op::SetMask(d, index, pool)).map(Reg::B)
             }
             Class::List | Class::Map | Class::Flat => {
+                values().for_each(|v| self.plan.meet_bag(v));
                 let lists: Vec<Vec<i64>> = values().map(|v| self.run_of(v, &ty)).collect::<Option<_>>()?;
                 let first = self.code.lists.len();
                 self.code.lists.extend(lists);

@@ -101,7 +101,7 @@ impl<'c> Compiler<'c> {
     /// A loop over texts, each as often as it comes.
     fn each_text(&mut self, row: &Expr, env: &mut Env, take: Take<'_, 'c>) -> Option<()> {
         let ExprKind::For(Fold::List, item, binders) = &row.kind else {
-            return self.flat_loop(row, env, take);
+            return self.flat_loop(row, env, false, take);
         };
         let next = self.label();
         self.each_once(binders, &[item], env, next, &mut |c, env, next| {
@@ -314,7 +314,13 @@ impl<'c> Compiler<'c> {
     }
 
     /// A loop over the elements of a collection, or over the keys of a map.
-    pub(super) fn flat_loop(&mut self, e: &Expr, env: &mut Env, take: Take<'_, 'c>) -> Option<()> {
+    pub(super) fn flat_loop(
+        &mut self,
+        e: &Expr,
+        env: &mut Env,
+        once: bool,
+        take: Take<'_, 'c>,
+    ) -> Option<()> {
         let l = match self.value(e, env)? {
             Val::Letters(text) => return self.letters_loop(text, take),
             val => self.in_list(val, &e.ty)?,
@@ -326,7 +332,7 @@ impl<'c> Compiler<'c> {
             element = Element::new(Form::Tuple(vec![element.form, item.form]), regs);
         }
         let (at, head, exit, next) = (self.counter(0)?, self.label(), self.label(), self.label());
-        self.code.elements.push(element);
+        self.code.elements.push(Element { once, ..element });
         let pool = u16::try_from(self.code.elements.len() - 1).ok()?;
         self.place(head);
         self.emit(Op::NextElement(at, l, pool, exit))?;

@@ -26,9 +26,11 @@ pub(super) enum Piece {
     Run { cap: u32, each: u32, of: Box<Piece> },
     /// A map from some of these keys, with so many bits for each.
     Keys { keys: Arc<MapKeys>, each: u32, value: Box<Piece> },
+    /// A bag of some of these elements: how many of each, in so many bits, of which the highest is 0.
+    Counts { of: Arc<MapKeys>, each: u32 },
 }
 
-/// Keys of maps, in order: words, or tuples of words.
+/// Keys of maps, or elements of bags, in order: words, or tuples of words.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct MapKeys {
     words: Vec<i64>,
@@ -61,6 +63,16 @@ impl MapKeys {
     /// The keys in order.
     pub(super) fn iter(&self) -> impl Iterator<Item = &[i64]> {
         self.words.chunks_exact(self.width)
+    }
+
+    /// The least and the largest of a word of each key.
+    #[cfg_attr(
+        not(all(feature = "native", any(target_arch = "x86_64", target_arch = "wasm32"))),
+        allow(dead_code)
+    )]
+    pub(super) fn bounds(&self, column: usize) -> (i64, i64) {
+        let join = |(low, high): (i64, i64), word: i64| (low.min(word), high.max(word));
+        self.column(column).fold((i64::MAX, i64::MIN), join)
     }
 
     /// One of the words of each key.
@@ -124,7 +136,8 @@ impl Making<'_> {
                 run(Piece::Word(Entry { bits, lo: 0, hi, cell: false }))?
             }
             Type::Set(t) if self.sets.are_bits(t) => self.bits(t, shape)?,
-            Type::Set(t) | Type::Bag(t) | Type::List(t) => run(self.piece(t, inner, depth + 1)?)?,
+            Type::Bag(t) => self.bag(t, self.piece(t, inner, depth + 1)?, run)?,
+            Type::Set(t) | Type::List(t) => run(self.piece(t, inner, depth + 1)?)?,
             Type::Map(k, v) => {
                 let (key, value) = match shape {
                     Shape::Map(k, v) => (&**k, &**v),
@@ -186,15 +199,30 @@ impl Making<'_> {
         Some(Piece::Bits { bits: field.bits, allowed })
     }
 
+    /// A bag, by how many of each element it has or as a run, whichever takes less room.
+    fn bag(&self, ty: &Type, element: Piece, run: impl Fn(Piece) -> Option<Piece>) -> Option<Piece> {
+        let most = self.needs.copies.iter().filter(|(v, _)| is_of(v, ty)).map(|(_, n)| *n).max();
+        let counts = self.words_of(ty, &mut self.needs.copies.keys()).map(|of| {
+            let each = length(most.unwrap_or(1)) + 1 + self.spare;
+            Piece::Counts { of: Arc::new(of), each }
+        });
+        let bits = |piece: &Piece| piece.most().unwrap_or(u32::MAX);
+        counts.into_iter().chain(run(element)).min_by_key(bits)
+    }
+
     /// The keys of this type that were met, if they are words or tuples of these.
     fn keys(&self, ty: &Type) -> Option<MapKeys> {
+        self.words_of(ty, &mut self.needs.keys.iter())
+    }
+
+    /// Those of some values that are of this type.
+    fn words_of(&self, ty: &Type, values: &mut dyn Iterator<Item = &Value>) -> Option<MapKeys> {
         let words = |key: &Value| {
             let mut parts = vec![];
             leaf_values(ty, key, &mut parts);
             parts.into_iter().map(|v| self.sets.word_of(v)).collect::<Option<Vec<i64>>>()
         };
-        let met = self.needs.keys.iter().filter(|v| is_of(v, ty));
-        MapKeys::new(met.map(words).collect::<Option<_>>()?)
+        MapKeys::new(values.filter(|v| is_of(v, ty)).map(words).collect::<Option<_>>()?)
     }
 }
 
@@ -218,7 +246,9 @@ impl Piece {
                 parts.iter().try_fold(0u32, |sum, (_, part)| sum.checked_add(part.most()?))
             }
             Piece::Run { cap, each, .. } => each.checked_mul(*cap)?.checked_add(length(*cap)),
-            Piece::Keys { keys, each, .. } => each.checked_mul(u32::try_from(keys.len()).ok()?),
+            Piece::Keys { keys: of, each, .. } | Piece::Counts { of, each } => {
+                each.checked_mul(u32::try_from(of.len()).ok()?)
+            }
         }
     }
 
@@ -241,6 +271,9 @@ impl Piece {
                 let there = (0..keys.len() as u32).map(|i| bits >> (i * each)).filter(|bits| bits & 1 == 1);
                 there.map(|bits| 1 + value.weight(bits >> 1)).sum()
             }
+            Piece::Counts { of, each } => {
+                (0..of.len() as u32).map(|i| (bits >> (i * each) & mask(*each)) as u64).sum()
+            }
         }
     }
 
@@ -256,6 +289,7 @@ impl Piece {
             Piece::Tuple(parts) => parts.iter().map(|(_, part)| part.widest_set()).max().unwrap_or(0),
             Piece::Run { of, .. } => of.widest_set(),
             Piece::Keys { value, .. } => value.widest_set(),
+            Piece::Counts { .. } => 0,
         }
     }
 
@@ -283,6 +317,20 @@ impl Piece {
                 }
                 run.is_empty().then_some(bits)
             }
+            Piece::Counts { of, each } => {
+                let mut bits = 0;
+                for (element, i) in of.iter().zip(0..) {
+                    let mut count = 0u128;
+                    while let Some(rest) = run.strip_prefix(element) {
+                        (run, count) = (rest, count + 1);
+                    }
+                    if count > mask(each - 1) {
+                        return None;
+                    }
+                    bits |= count << (i * each);
+                }
+                run.is_empty().then_some(bits)
+            }
             _ => self.pack_one(&mut run),
         }
     }
@@ -304,7 +352,7 @@ impl Piece {
             Piece::Tuple(parts) => {
                 parts.iter().try_fold(0, |bits, (place, part)| Some(bits | part.pack_one(words)? << place))
             }
-            Piece::Run { .. } | Piece::Keys { .. } => {
+            Piece::Run { .. } | Piece::Keys { .. } | Piece::Counts { .. } => {
                 let (many, rest) = words.split_first()?;
                 let (run, rest) = rest.split_at_checked(usize::try_from(*many).ok()?)?;
                 *words = rest;
@@ -329,6 +377,11 @@ impl Piece {
                     }
                 }
             }
+            Piece::Counts { of, each } => {
+                for (element, i) in of.iter().zip(0..) {
+                    (0..bits >> (i * each) & mask(*each)).for_each(|_| out.extend_from_slice(element));
+                }
+            }
             _ => self.unpack_one(bits, out),
         }
     }
@@ -342,7 +395,7 @@ impl Piece {
                 out.extend([set as u64 as i64, (set >> 64) as u64 as i64]);
             }
             Piece::Tuple(parts) => parts.iter().for_each(|(place, part)| part.unpack_one(bits >> place, out)),
-            Piece::Run { .. } | Piece::Keys { .. } => {
+            Piece::Run { .. } | Piece::Keys { .. } | Piece::Counts { .. } => {
                 let at = out.len();
                 out.push(0);
                 self.unpack(bits, out);

@@ -69,7 +69,15 @@ impl Vm {
         if at as u64 >= u64::from(length) {
             return None;
         }
-        let end = self.scatter(element, start as usize + at as usize);
+        let begin = start as usize + at as usize;
+        let mut end = self.scatter(element, begin);
+        if element.once {
+            let (first, behind) = (begin..end, (start + length) as usize);
+            let width = first.len();
+            while end + width <= behind && self.scratch[first.clone()] == self.scratch[end..end + width] {
+                end += width;
+            }
+        }
         Some((end - start as usize) as i64)
     }
 

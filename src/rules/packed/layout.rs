@@ -118,6 +118,8 @@ impl Entry {
 }
 
 const CELL_LOW: i32 = -64;
+/// A bag whose elements take no more bits is held by these.
+const FEW: u32 = 32;
 /// Rows and columns further out than this have no room in a field of their own.
 const FURTHEST: u32 = 1 << 24;
 
@@ -171,7 +173,16 @@ pub(super) fn field(
             let bits = || sets.are_bits(t).then(|| set_field(t, shape, needs.member, grid))?;
             over_universe(t, shape, sets).or_else(bits).or_else(flat)
         }
-        Type::List(t) | Type::Bag(t) => list_field(t, shape, needs, sets).or_else(flat),
+        Type::List(t) => list_field(t, shape, needs, sets).or_else(flat),
+        Type::Bag(t) => {
+            // By its elements in order; or, if these are many, by how many there are of each.
+            let listed = list_field(t, shape, needs, sets);
+            let bits = |(field, _): &(Field, bool)| field.bits;
+            match listed.as_ref().map(bits) {
+                Some(..=FEW) => listed,
+                _ => flat().into_iter().chain(listed).min_by_key(bits),
+            }
+        }
         Type::Map(k, v) => {
             // With the keys; or, if only that fits a word, with a place for each key that was met.
             let listed = map_field(k, v, shape, needs, sets);

@@ -220,7 +220,8 @@ impl<'c> Compiler<'c> {
             let set = self.set_for(e, env)?;
             return self.set_loop(set, (self.numbering(&e.ty), &e.ty.element()?), take);
         }
-        self.flat_loop(e, env, take)
+        let once = !exact && matches!(e.ty, Type::Bag(_));
+        self.flat_loop(e, env, once, take)
     }
 
     fn source_in_code(&mut self, e: &Expr, env: &mut Env, exact: bool, take: Take<'_, 'c>) -> Option<()> {
@@ -300,12 +301,12 @@ impl<'c> Compiler<'c> {
                 let set = self.set_for(e, env)?;
                 self.set_loop(set, (self.numbering(&e.ty), &e.ty.element()?), take)
             }
+            Some(Class::List) if matches!(e.ty, Type::Bag(_)) => self.flat_loop(e, env, !exact, take),
             Some(Class::List) => {
                 let list = self.list_for(e, env)?;
-                let once = !exact && matches!(e.ty, Type::Bag(_));
-                self.entries_loop(list, once, take)
+                self.list_loop(list, take)
             }
-            Some(Class::Map) => self.flat_loop(e, env, take),
+            Some(Class::Map) => self.flat_loop(e, env, false, take),
             _ => self.combined_source(e, env, exact, take),
         }
     }
@@ -540,11 +541,6 @@ impl<'c> Compiler<'c> {
 
     /// A loop over the entries of a list.
     pub(super) fn list_loop(&mut self, list: u16, take: Take<'_, 'c>) -> Option<()> {
-        self.entries_loop(list, false, take)
-    }
-
-    /// The same; with `once`, of equal entries side by side only over the first.
-    fn entries_loop(&mut self, list: u16, once: bool, take: Take<'_, 'c>) -> Option<()> {
         let (index, len, one) = (self.counter(-1)?, self.word()?, self.constant(1)?);
         let (head, exit, item) = (self.label(), self.label(), self.word()?);
         self.emit(Op::Len(len, list))?;
@@ -553,14 +549,6 @@ impl<'c> Compiler<'c> {
         self.emit(Op::Step(index, len, exit))?;
         self.emit(Op::At(item, list, index))?;
         let next = self.label();
-        if once {
-            let (first, before) = (self.label(), self.word()?);
-            self.emit(Op::JumpUnless(index, first))?;
-            self.emit(Op::Sub(before, index, one))?;
-            self.emit(Op::At(before, list, before))?;
-            self.emit(Op::JumpIfEq(before, item, next))?;
-            self.place(first);
-        }
         take(self, Val::I(item), next)?;
         self.place(next);
         self.emit(Op::Loop(head))?;

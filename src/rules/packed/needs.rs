@@ -1,7 +1,7 @@
 //! What positions need room for: numbers, cells, elements, texts, as far as they were met.
 
 use crate::value::{Cell, Int, Value};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// Cells that are off the board by so much, on the way to a position, are worth a layout.
@@ -36,6 +36,8 @@ pub(in crate::rules) struct Needs {
     pub(super) spelled: bool,
     /// The keys of maps.
     pub(super) keys: BTreeSet<Value>,
+    /// The elements of bags, and the most copies of each in one.
+    pub(super) copies: BTreeMap<Value, u32>,
     /// Whether numbers in lists of tuples and the like have room for nothing larger than what was seen.
     pub(super) tight: bool,
 }
@@ -59,6 +61,14 @@ impl Needs {
             self.deep.resize(depth + 1, 0);
         }
         self.deep[depth] = self.deep[depth].max(u32::try_from(length).unwrap_or(u32::MAX));
+    }
+
+    fn note_copies(&mut self, v: &Value, copies: u32) {
+        if let Some(most) = self.copies.get_mut(v) {
+            *most = copies.max(*most);
+        } else if self.copies.len() < MOST_ELEMENTS {
+            self.copies.insert(v.clone(), copies);
+        }
     }
 
     fn take_at(&mut self, v: &Value, depth: usize) -> bool {
@@ -103,6 +113,7 @@ impl Needs {
                 let many = b.values().sum::<u64>();
                 self.length = self.length.max(many.try_into().unwrap_or(u32::MAX));
                 self.note_length(usize::try_from(many).unwrap_or(usize::MAX), depth);
+                b.iter().for_each(|(v, n)| self.note_copies(v, u32::try_from(*n).unwrap_or(u32::MAX)));
                 return b.keys().all(|v| self.take_at(v, depth + 1));
             }
             Value::Tuple(t) => return t.iter().all(|v| self.take_at(v, depth)),
@@ -197,6 +208,7 @@ impl Needs {
             names.extend(others.iter().cloned());
         }
         self.elements.extend(other.elements.iter().cloned());
+        other.copies.iter().for_each(|(v, n)| self.note_copies(v, *n));
         if let Some((top, bottom, left, right)) = other.cells {
             let corner = |row, col| Value::Cell(Cell { row, col });
             self.take(&corner(top, left));

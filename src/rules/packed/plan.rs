@@ -44,6 +44,13 @@ impl Plan {
         self.met.take(set);
     }
 
+    /// Takes note of a bag that the rules name.
+    pub(super) fn meet_bag(&mut self, known: &Value) {
+        if matches!(known, Value::Bag(_)) {
+            self.met.take(known);
+        }
+    }
+
     /// How many there are.
     pub(super) fn count(&self) -> usize {
         self.instances.len()

@@ -251,6 +251,7 @@ impl<'c> Compiler<'c> {
                 }
                 Class::Set => self.constant_set(&v, ty).map(Reg::B),
                 Class::List => {
+                    self.plan.meet_bag(&v);
                     let mut words: Vec<i64> =
                         elements(&v).map(|x| self.known_word(&x)).collect::<Option<_>>()?;
                     if matches!(v, Value::Bag(_)) {

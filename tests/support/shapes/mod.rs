@@ -4,6 +4,7 @@
 mod boards;
 mod collections;
 pub(crate) mod conditions;
+pub(crate) mod counted;
 pub(crate) mod equations;
 mod flat;
 pub(crate) mod keyed;
@@ -135,5 +136,6 @@ fn asked() -> Vec<(&'static str, Asked)> {
         ("names", of(names::game_of_names(), names::position_of_names(), |root| root)),
         ("tables", of(tables::game_of_tables(true), tables::position_of_tables(), |root| root)),
         ("keyed", of(keyed::game_of_keys(), keyed::position_of_keys(), |root| root)),
+        ("counted", of(counted::game_of_counts(), counted::position_of_counts(), |root| root)),
     ]
 }

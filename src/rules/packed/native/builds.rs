@@ -1,7 +1,9 @@
 //! Lists that are built element by element: those that are held in words, there; the others in memory.
 
 use super::super::code::{Code, Element, FlatOp, L, Op, Reg};
+use super::super::flat::Form as Written;
 use super::backend::{Value, Variable};
+use super::counts::Counts;
 use super::lists::Form;
 use super::memory::place;
 use super::pieces::{Held, Run};
@@ -32,9 +34,21 @@ impl Body<'_> {
         if self.forms[l as usize] == Form::Memory {
             return self.append_element(element, (self.build, place::BUILD_END));
         }
+        if let Some(counts) = self.counts(l) {
+            return self.count_in_build(l, &counts, element);
+        }
         let run = self.run_in_word(l)?;
         let item = self.item(&run.of, element)?;
         self.add_to_build(l, &run, item)
+    }
+
+    /// Adds to a bag that is built as the numbers of its elements.
+    fn count_in_build(&mut self, l: L, counts: &Counts, element: &Element) -> Option<()> {
+        let (bits, _) = self.build(l)?;
+        let before = self.b.use_var(bits);
+        let made = self.counted_with(counts, before, element)?;
+        self.b.def_var(bits, made);
+        Some(())
     }
 
     fn add_to_build(&mut self, l: L, run: &Run, item: Value) -> Option<()> {
@@ -62,6 +76,9 @@ impl Body<'_> {
                 let (empty, none) = (self.typed(0, ty), self.number(0));
                 self.b.def_var(bits, empty);
                 self.b.def_var(length, none);
+            }
+            Op::Push(x) if let Some(counts) = self.counts(l) => {
+                self.count_in_build(l, &counts, &Element::new(Written::Word, vec![Reg::I(x)]))?;
             }
             Op::Push(x) => {
                 let run = self.run_in_word(l)?;

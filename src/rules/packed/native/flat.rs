@@ -5,6 +5,7 @@ use super::super::flat::Form as Written;
 use super::super::flat_fields::{MapKeys, Piece};
 use super::super::flat_ops::Fit;
 use super::backend::{InstBuilder, IntCC, MemFlags, Value, types};
+use super::counts::Counts;
 use super::lists::Form;
 use super::pieces::{Held, Run, is_in_order};
 use super::translate::Body;
@@ -43,19 +44,51 @@ impl Body<'_> {
             self.set_word(at, next);
             return Some(());
         }
+        if let Some(counts) = self.counts(l) {
+            return self.next_counted(&counts, (at, held.bits), element, to);
+        }
         let done = self.compare(IntCC::UnsignedGreaterThanOrEqual, i, held.length);
         self.jump_if(done, to);
         if self.forms[l as usize] == Form::Memory {
             // There, the counter is the place of the first word.
-            let next = self.loaded_element(element, held.bits, i)?;
+            let mut next = self.loaded_element(element, held.bits, i)?;
+            if let (true, [Reg::I(r)]) = (element.once, element.regs.as_slice()) {
+                let item = self.word(*r);
+                next = self.behind_equal(held, next, |s, at| {
+                    let other = s.loaded(held.bits, at);
+                    s.compare(IntCC::NotEqual, other, item)
+                });
+            }
             self.set_word(at, next);
             return Some(());
         }
         let run = self.run_in_word(l)?;
         self.take_element(&run, held, i, &element.regs)?;
-        let next = self.b.ins().iadd_imm(i, 1);
+        let mut next = self.b.ins().iadd_imm(i, 1);
+        if element.once {
+            let item = self.element_in_word(held.bits, run.each, i);
+            next = self.behind_equal(held, next, |s, at| {
+                let other = s.element_in_word(held.bits, run.each, at);
+                s.compare(IntCC::NotEqual, other, item)
+            });
+        }
         self.set_word(at, next);
         Some(())
+    }
+
+    /// The first place from one on with another element, else the length.
+    fn behind_equal(
+        &mut self,
+        held: Held,
+        from: Value,
+        is_other: impl Fn(&mut Self, Value) -> Value,
+    ) -> Value {
+        let left = self.b.ins().isub(held.length, from);
+        let (passed, _) = self.rounds(left, &[], |s, k, _| {
+            let at = s.b.ins().iadd(from, k);
+            (vec![], Some(is_other(s, at)))
+        });
+        self.b.ins().iadd(from, passed)
     }
 
     /// Translates what is done with a flat value; `None` if it is held in a way that this cannot be done with.
@@ -83,6 +116,9 @@ impl Body<'_> {
                 self.put_in_memory((*d, *l), *i, element)?
             }
             _ if self.is_in_memory(op) => self.called(op)?,
+            _ if let Some(counts) = op.lists().0.and_then(|l| self.counts(l)) => {
+                self.counted_op(op, &counts)?;
+            }
             FlatOp::Has(d, l, element, _) => {
                 let (run, held) = (self.run_in_word(*l)?, self.held(*l));
                 let (item, fits) = self.item_if_it_fits(&run.of, element)?;
@@ -128,6 +164,44 @@ impl Body<'_> {
             FlatOp::MapGet(l, key, item) => self.map_get(*l, key, &item.regs)?,
             FlatOp::MapPut(d, l, key, item) => self.map_put(*d, *l, key, &item.regs)?,
             FlatOp::Find(..) => return None,
+        }
+        Some(())
+    }
+
+    /// What is done with a bag that is held by how many of each element it has.
+    fn counted_op(&mut self, op: &FlatOp, counts: &Counts) -> Option<()> {
+        let bits = |s: &mut Self, l: L| s.held(l).bits;
+        match op {
+            FlatOp::Has(d, l, element, _) => {
+                let bits = bits(self, *l);
+                let found = self.is_counted(counts, bits, element)?;
+                self.set_truth(*d, found);
+            }
+            FlatOp::With(d, l, element, _) => {
+                let bits = bits(self, *l);
+                let made = self.counted_with(counts, bits, element)?;
+                self.hold_counts(*d, made);
+            }
+            FlatOp::Without(d, l, element) => {
+                let bits = bits(self, *l);
+                let made = self.counted_without(counts, bits, element)?;
+                self.hold_counts(*d, made);
+            }
+            FlatOp::Combine(d, op, a, b, _) => {
+                let (a, b) = (bits(self, *a), bits(self, *b));
+                let made = self.counted_by(counts, *op, a, b)?;
+                self.hold_counts(*d, made);
+            }
+            FlatOp::Sort(d, l, ..) => {
+                let bits = bits(self, *l);
+                self.hold_counts(*d, bits);
+            }
+            FlatOp::Size(d, l, _) => {
+                let bits = bits(self, *l);
+                let size = self.counted_size(counts, bits);
+                self.set_word(*d, size);
+            }
+            _ => return None,
         }
         Some(())
     }
@@ -204,6 +278,10 @@ impl Body<'_> {
             let there = self.presence(bits, keys.len(), *each);
             let count = self.b.ins().popcnt(there);
             return Some(self.as_type(count, types::I64));
+        }
+        if let Some(counts) = self.counts(l) {
+            let bits = self.held(l).bits;
+            return Some(self.counted_size(&counts, bits));
         }
         self.run_in_word(l)?;
         Some(self.held(l).length)
@@ -322,6 +400,11 @@ impl Body<'_> {
             Op::Insert(d, l, x) => self.flat_op(&FlatOp::With(d, l, word(x), true), 0)?,
             Op::Remove(d, l, x) => self.flat_op(&FlatOp::Without(d, l, word(x)), 0)?,
             Op::Sort(d, l) => self.flat_op(&FlatOp::Sort(d, l, Written::Word, false), 0)?,
+            Op::Concat(d, a, b) if let Some(counts) = self.counts(d) => {
+                let (a, b) = (self.held(a).bits, self.held(b).bits);
+                let made = self.counted_together(&counts, a, b);
+                self.hold_counts(d, made);
+            }
             Op::Concat(d, a, b) => self.concat_in_words(d, a, b)?,
             Op::Reverse(d, l) => {
                 let (run, from) = (self.run_in_word(l)?, self.held(l));
@@ -335,9 +418,11 @@ impl Body<'_> {
             }
             Op::ListEq(d, a, b) => {
                 let (a, b) = (self.held(a), self.held(b));
-                let bits = self.compare(IntCC::Equal, a.bits, b.bits);
-                let lengths = self.compare(IntCC::Equal, a.length, b.length);
-                let same = self.b.ins().band(bits, lengths);
+                let mut same = self.compare(IntCC::Equal, a.bits, b.bits);
+                if let Piece::Run { .. } = piece {
+                    let lengths = self.compare(IntCC::Equal, a.length, b.length);
+                    same = self.b.ins().band(same, lengths);
+                }
                 self.set_truth(d, same);
             }
             Op::MapHas(d, l, k) => self.flat_op(&FlatOp::MapHas(d, l, word(k), Written::Word), 0)?,
@@ -386,7 +471,7 @@ fn fits_always(fit: &Fit, piece: &Piece) -> bool {
             fits.len() == parts.len() && fits.iter().zip(parts).all(|(fit, (_, part))| fits_always(fit, part))
         }
         (Fit::Elements(fit), Piece::Run { of, .. }) => fits_always(fit, of),
-        (Fit::Elements(fit), Piece::Keys { keys, .. }) => keys_fit(fit, keys),
+        (Fit::Elements(fit), Piece::Keys { keys: of, .. } | Piece::Counts { of, .. }) => keys_fit(fit, of),
         (Fit::Map(k, v), Piece::Keys { keys, value, .. }) => keys_fit(k, keys) && fits_always(v, value),
         (Fit::Map(k, v), Piece::Run { of, .. }) => match &**of {
             Piece::Tuple(parts) => match parts.as_slice() {

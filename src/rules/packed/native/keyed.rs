@@ -73,7 +73,7 @@ impl Body<'_> {
         self.b.ins().band(bits, all)
     }
 
-    fn is_zero(&mut self, v: Value) -> Value {
+    pub(super) fn is_zero(&mut self, v: Value) -> Value {
         if self.type_of(v) == types::I64 {
             return self.compare_with(IntCC::Equal, v, 0);
         }
@@ -135,18 +135,24 @@ impl Body<'_> {
     }
 
     /// Which of some keys, in their order, some registers hold, and whether it is one of them; none where they lie too far apart.
-    fn key_place(&mut self, keys: &MapKeys, key: &[Reg]) -> Option<(Value, Value)> {
+    pub(super) fn key_place(&mut self, keys: &MapKeys, key: &[Reg]) -> Option<(Value, Value)> {
         if let Some((known, place)) = self.places_of_keys.get(key)
             && **known == *keys
         {
             let place = *place;
             return Some((self.b.use_var(place), self.b.ins().iconst(types::I8, 1)));
         }
+        let word = |s: &mut Self, reg: &Reg| if let Reg::I(r) = *reg { Some(s.word(r)) } else { None };
+        let words = key.iter().map(|reg| word(self, reg)).collect::<Option<Vec<Value>>>()?;
+        self.place_of_words(keys, &words)
+    }
+
+    /// The same of a key that is some words.
+    pub(super) fn place_of_words(&mut self, keys: &MapKeys, words: &[Value]) -> Option<(Value, Value)> {
         let table = Numbered::of(keys)?;
         let (mut n, mut inside) = (self.number(0), self.b.ins().iconst(types::I8, 1));
         for digit in &table.digits {
-            let Reg::I(r) = key[digit.column] else { return None };
-            let word = self.word(r);
+            let word = words[digit.column];
             let part = match digit.half {
                 None => word,
                 Some(half) => <[Value; 2]>::from(self.row_and_col(word))[half],

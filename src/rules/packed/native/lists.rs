@@ -11,6 +11,7 @@ use super::pieces::leaves;
 use super::ranges::ANY;
 use super::runs::list_written;
 use super::translate::Body;
+use std::collections::HashSet;
 use std::sync::Arc;
 
 /// How a list register holds its list: a value and a length.
@@ -121,6 +122,7 @@ pub(super) fn forms(family: &Family, tag: usize, code: &Code) -> (Vec<Form>, Vec
         }
     }
     classes.spread(code, &mut pieces);
+    classes.keep_order(code, &pieces);
     let forms = (0..count).map(|r| classes.forms[classes.find(r as L)].unwrap_or(Form::Memory));
     (forms.collect(), pieces)
 }
@@ -142,6 +144,17 @@ fn elements(code: &Code, op: Op, built: Option<L>) -> Option<(L, &[Reg])> {
 }
 
 impl Classes {
+    /// Where the order of a list matters, it is not held as a bag that comes of it.
+    fn keep_order(&mut self, code: &Code, pieces: &[Arc<Piece>]) {
+        for r in ordered(code) {
+            let class = self.find(r);
+            if matches!(self.forms[class], Some(Form::Piece(i)) if matches!(*pieces[i], Piece::Counts { .. }))
+            {
+                self.forms[class] = Some(Form::Memory);
+            }
+        }
+    }
+
     /// Lists inside of lists are held as they are there.
     fn spread(&mut self, code: &Code, pieces: &mut Vec<Arc<Piece>>) {
         let built = builds(code).unwrap_or_default();
@@ -159,12 +172,71 @@ impl Classes {
                 };
                 // Of a map, a key may come first: it is a word.
                 for (reg, piece) in regs.iter().rev().zip(inner.into_iter().rev()) {
-                    if let (Reg::L(r), Piece::Run { .. } | Piece::Keys { .. }) = (reg, piece) {
+                    let is_list =
+                        matches!(piece, Piece::Run { .. } | Piece::Keys { .. } | Piece::Counts { .. });
+                    if let (Reg::L(r), true) = (reg, is_list) {
                         self.set(*r, form_of_piece(&Arc::new(piece.clone()), pieces));
                     }
                 }
             }
         }
+    }
+}
+
+/// List registers that hold lists whose order matters to somebody: all but those that are read only to be put in order.
+fn ordered(code: &Code) -> Vec<L> {
+    let mut found = vec![];
+    let mut unsorted: HashSet<L> = HashSet::new();
+    for op in &code.ops {
+        match *op {
+            Op::Get(_, l, _) | Op::At(_, l, _) | Op::Put(_, l, ..) | Op::Reverse(_, l) => found.push(l),
+            Op::Flat(flat) => match &code.flats[flat as usize] {
+                FlatOp::Get(l, ..) | FlatOp::Put(_, l, ..) => found.push(*l),
+                _ => {}
+            },
+            Op::ListConst(d, pool) if !code.lists[pool as usize].is_sorted() => drop(unsorted.insert(d)),
+            Op::EntryList(d, _, pool) => {
+                let rows = &code.lists[code.rows[pool as usize].clone()];
+                if !rows.iter().all(|row| row.is_sorted()) {
+                    unsorted.insert(d);
+                }
+            }
+            Op::Concat(d, ..) | Op::End(d, _) => drop(unsorted.insert(d)),
+            _ => {}
+        }
+    }
+    for op in &code.ops {
+        let is_sorting = matches!(*op, Op::Sort(..))
+            || matches!(*op, Op::Flat(flat) if matches!(code.flats[flat as usize], FlatOp::Sort(..)));
+        if !is_sorting {
+            found.extend(lists_read(code, *op).into_iter().filter(|l| unsorted.contains(l)));
+        }
+    }
+    found
+}
+
+/// The list registers that an instruction reads.
+fn lists_read(code: &Code, op: Op) -> Vec<L> {
+    let held = |regs: &[Reg]| {
+        regs.iter().filter_map(|r| if let Reg::L(l) = *r { Some(l) } else { None }).collect::<Vec<L>>()
+    };
+    match op {
+        Op::ListMove(_, l) | Op::Sort(_, l) | Op::Reverse(_, l) | Op::ListBits(_, l) | Op::Len(_, l) => {
+            vec![l]
+        }
+        Op::Get(_, l, _) | Op::At(_, l, _) | Op::Put(_, l, ..) | Op::Insert(_, l, _) => vec![l],
+        Op::Remove(_, l, _) | Op::ListHas(_, l, _) | Op::NextElement(_, l, ..) => vec![l],
+        Op::MapGet(_, l, _) | Op::MapHas(_, l, _) | Op::MapPut(_, l, ..) => vec![l],
+        Op::Concat(_, a, b) | Op::ListEq(_, a, b) => vec![a, b],
+        Op::Part(spec) => held(&code.parts[spec as usize].args),
+        Op::Flat(flat) => {
+            let flat = &code.flats[flat as usize];
+            let (a, b) = flat.lists();
+            let items = flat.items().flat_map(|e| held(&e.regs));
+            a.into_iter().chain(b).chain(items).collect()
+        }
+        Op::ChainRun(_) | Op::Aside(_) => (0..code.size.2 as L).collect(),
+        _ => vec![],
     }
 }
 

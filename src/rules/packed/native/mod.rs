@@ -15,6 +15,7 @@ mod backend;
 mod backend;
 mod builds;
 mod called;
+mod counts;
 mod declared;
 mod emit;
 mod fields;

@@ -107,7 +107,7 @@ impl Body<'_> {
         self.b.ins().iconcat(low, high)
     }
 
-    fn masked(&mut self, v: Value, bits: u32) -> Value {
+    pub(super) fn masked(&mut self, v: Value, bits: u32) -> Value {
         let ty = self.type_of(v);
         if bits >= ty.bits() {
             return v;
@@ -162,7 +162,7 @@ impl Body<'_> {
                 let set = self.set(*r);
                 Some(self.as_type(set, ty))
             }
-            Piece::Run { .. } | Piece::Keys { .. } => {
+            Piece::Run { .. } | Piece::Keys { .. } | Piece::Counts { .. } => {
                 let Some(Reg::L(r)) = regs.next() else { return None };
                 self.piece_of_list(piece, *r)
             }
@@ -189,7 +189,9 @@ impl Body<'_> {
         let ty = type_of(piece.most()?);
         let held = self.held(r);
         match (self.forms[r as usize], piece) {
-            (Form::Piece(i), Piece::Keys { .. }) if *self.pieces[i] == *piece => Some(held.bits),
+            (Form::Piece(i), Piece::Keys { .. } | Piece::Counts { .. }) if *self.pieces[i] == *piece => {
+                Some(held.bits)
+            }
             (Form::Piece(i), Piece::Run { cap, .. }) if *self.pieces[i] == *piece => {
                 Some(self.counted_run(held, length(*cap), ty))
             }
@@ -203,6 +205,7 @@ impl Body<'_> {
                 }
                 Some(self.counted_run(held, length(*cap), ty))
             }
+            (Form::Memory, Piece::Counts { of, each }) => self.counts_from_memory(held, (of, *each), ty),
             (Form::Memory, Piece::Run { cap, each, of }) => self.run_from_memory(held, (*cap, *each, of), ty),
             _ => None,
         }
@@ -258,7 +261,7 @@ impl Body<'_> {
                 let Some(Reg::B(r)) = regs.next() else { return None };
                 self.set_of_field(v, *r);
             }
-            Piece::Run { .. } | Piece::Keys { .. } => {
+            Piece::Run { .. } | Piece::Keys { .. } | Piece::Counts { .. } => {
                 let Some(Reg::L(r)) = regs.next() else { return None };
                 self.list_of_piece(piece, v, *r)?;
             }
@@ -268,6 +271,11 @@ impl Body<'_> {
 
     /// Puts a piece into a list register.
     pub(super) fn list_of_piece(&mut self, piece: &Piece, v: Value, r: L) -> Option<()> {
+        if let (Piece::Counts { of, each }, Form::Memory) = (piece, self.forms[r as usize]) {
+            let held = self.counts_in_memory(v, (of, *each));
+            self.hold(r, held);
+            return Some(());
+        }
         let Piece::Run { cap, each, of } = piece else {
             let same = matches!(self.forms[r as usize], Form::Piece(i) if *self.pieces[i] == *piece);
             let none = self.number(0);

@@ -62,6 +62,9 @@ impl Ranges {
             Form::Memory => ANY,
             Form::Piece(i) => match &*pieces[i] {
                 Piece::Run { of, .. } => bounds_of(of),
+                Piece::Counts { of, .. } => {
+                    (0..of.width()).map(|column| of.bounds(column)).reduce(join).unwrap_or(ANY)
+                }
                 _ => ANY,
             },
         };
@@ -322,6 +325,11 @@ impl Ranges {
             _ => return all,
         };
         let Some(piece) = &self.pieces[l as usize] else { return all };
+        if let Piece::Counts { of, .. } = &**piece {
+            let first = all.len() - element.regs.len();
+            all[first..].iter_mut().zip(0..).for_each(|((_, bounds), column)| *bounds = of.bounds(column));
+            return all;
+        }
         let inner = match &**piece {
             Piece::Run { of, .. } => leaves(of),
             Piece::Keys { value, .. } => leaves(value),
