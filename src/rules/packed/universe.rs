@@ -106,6 +106,15 @@ impl Finder {
         Some(Finder { by_words: each.map(|(v, i)| Some((words(v)?, i))).collect::<Option<_>>()? })
     }
 
+    /// The words of each element, and its number.
+    #[cfg_attr(
+        not(all(feature = "native", any(target_arch = "x86_64", target_arch = "wasm32"))),
+        allow(dead_code)
+    )]
+    pub(super) fn keys(&self) -> impl Iterator<Item = (&[i64], i64)> {
+        self.by_words.iter().map(|(words, number)| (words.as_slice(), *number))
+    }
+
     /// The number of an element; -1 if it has none.
     pub(super) fn find(&self, words: &[i64]) -> i64 {
         self.by_words.get(words).copied().unwrap_or(-1)

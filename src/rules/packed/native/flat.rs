@@ -115,6 +115,9 @@ impl Body<'_> {
             FlatOp::Put(d, l, i, element) if self.is_in_memory(op) => {
                 self.put_in_memory((*d, *l), *i, element)?
             }
+            FlatOp::Find(d, element, finder) if let Some(number) = self.number_in_table(element, finder) => {
+                self.set_word(*d, number);
+            }
             _ if self.is_in_memory(op) => self.called(op)?,
             _ if let Some(counts) = op.lists().0.and_then(|l| self.counts(l)) => {
                 self.counted_op(op, &counts)?;

@@ -3,6 +3,7 @@
 use super::super::code::{Code, Element, L, Op, Reg, word_cell};
 use super::super::flat_fields::{MapKeys, Piece};
 use super::backend::{InstBuilder, IntCC, Value, types};
+use super::found::Places;
 use super::pieces::{Held, type_of};
 use super::translate::Body;
 use std::collections::HashMap;
@@ -134,7 +135,8 @@ impl Body<'_> {
         Some(())
     }
 
-    /// Which of some keys, in their order, some registers hold, and whether it is one of them; none where they lie too far apart.
+    /// Which of some keys, in their order, some registers hold, and whether it is one of them; none where no table
+    /// has them.
     pub(super) fn key_place(&mut self, keys: &MapKeys, key: &[Reg]) -> Option<(Value, Value)> {
         if let Some((known, place)) = self.places_of_keys.get(key)
             && **known == *keys
@@ -149,7 +151,13 @@ impl Body<'_> {
 
     /// The same of a key that is some words.
     pub(super) fn place_of_words(&mut self, keys: &MapKeys, words: &[Value]) -> Option<(Value, Value)> {
-        let table = Numbered::of(keys)?;
+        let Some(table) = Numbered::of(keys) else {
+            let places = Places::of(&keys.iter().zip(0..).collect::<Vec<_>>())?;
+            let number = self.looked_up(&places, words);
+            let found = self.compare_with(IntCC::SignedGreaterThanOrEqual, number, 0);
+            let zero = self.number(0);
+            return Some((self.b.ins().select(found, number, zero), found));
+        };
         let (mut n, mut inside) = (self.number(0), self.b.ins().iconst(types::I8, 1));
         for digit in &table.digits {
             let word = words[digit.column];

@@ -21,6 +21,7 @@ mod emit;
 mod fields;
 mod filling;
 mod flat;
+mod found;
 mod keyed;
 mod listing;
 mod lists;
