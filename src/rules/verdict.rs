@@ -217,6 +217,7 @@ impl Judge {
         let mut explored = Explored::new(group.clone(), Meter::new(self.budget())).with_edges(edges);
         let (all, guessed) =
             (samples.all, samples.made_up && game.params.iter().any(|p| p.ty.has_function()));
+        let asked = samples.named.clone();
         for position in samples.small.into_iter().chain(samples.named) {
             explored.add(position);
         }
@@ -227,7 +228,10 @@ impl Judge {
             let mut verdict = answer(game, GameVerdict::Wrong, "a play can go on for ever".into());
             verdict.play = endless::on_one_line(&play);
             verdict.places = endless::places(&machine, &play);
-            let finding = endless::describe(&machine, &play);
+            let mut finding = endless::describe(&machine, &play);
+            if game.graph.is_none() && !asked.is_empty() && !explored.leads(&asked, &play.round()[0].from) {
+                finding = finding.note(NOT_ASKED);
+            }
             // The arrows of a graph are all there is to see: its cycle is no slip, and its outcomes have solvers.
             let severity = if game.graph.is_some() { Severity::Warning } else { finding.severity };
             verdict.finding = Some(Box::new(Diagnostic { severity, ..finding }));
@@ -497,6 +501,10 @@ pub(crate) fn proofs(machine: &Machine, id: GameId) -> Vec<(Proof, String)> {
     let one = |(rules, text)| Some((provers.prove(machine, id, &rules).ok()?, text));
     rows.into_iter().map(one).collect::<Option<_>>().unwrap_or_default()
 }
+
+/// The note on an endless play that begins where no question of the file was seen to lead.
+const NOT_ASKED: &str = "No question of this file was seen to lead to such a position. If none comes up in play, can narrower types, \
+                         such as `1..6`, keep it out?";
 
 /// With this many different rules a game is proved at most.
 const MOST_RULES: usize = 12;
