@@ -21,7 +21,7 @@ use proptest::test_runner::TestRunner;
 use random::config;
 use sha2::Digest;
 use shapes::*;
-use solved::{USED, agree, general, picked, picked_for_large, searched, used_for};
+use solved::{USED, agree, general, picked, picked_for_large, searched, used_for, with_budget};
 
 /// A test for each shape of game, with so many games.
 macro_rules! shapes {
@@ -345,6 +345,8 @@ proptest! {
     #[test]
     fn bags_with_many_copies(game in shapes::counted::game_of_counts(), root in shapes::counted::position_of_counts()) {
         agree(&game, &root, false);
+        let budget = Budget { interpreted: 0, time: None, ..Budget::default() };
+        assert_eq!(with_budget(&game, &root, budget), general(&game, &root), "as machine code\n{game}\n{root}");
     }
 
     #[test]

@@ -232,6 +232,27 @@ proptest! {
     }
 }
 
+/// Bags with many copies, each move alone: all are machine code over one word.
+#[cfg(all(feature = "native", target_arch = "x86_64"))]
+#[test]
+fn bags_with_many_copies_have_machine_code() {
+    let mut others = vec![];
+    for text in crate::shapes::counted::games_of_one_move() {
+        let mut session = Session::new(Budget { interpreted: 0, time: None, ..Budget::default() });
+        let root = "C(copied([(0, 5), (4, 3), (7, 4)]), 3)";
+        let loaded = session.load_text("test", &format!("{text}show value({root})"));
+        assert!(loaded.is_fine(), "{text}\n{:?}", loaded.diagnostics);
+        session.games().skip_quick_attempts();
+        session.games().skip_tables();
+        session.ask(&loaded.questions[0]);
+        let used = session.games().used();
+        if used.get("machine code").is_none_or(|n| *n == 0) {
+            others.push(format!("{text}{used:?}"));
+        }
+    }
+    assert!(others.is_empty(), "{}", others.join("\n"));
+}
+
 /// Each of these moves alone: how many of them are machine code.
 #[cfg(all(feature = "native", target_arch = "x86_64"))]
 #[test]
