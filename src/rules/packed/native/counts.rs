@@ -1,7 +1,7 @@
 //! Bags in a word: how many of each element that was met, the highest bit of each number being 0, so that all numbers are added
 //! and taken away at once and one look shows which have become too large or too small.
 
-use super::super::code::{Element, I, L};
+use super::super::code::{Element, I, L, Reg};
 use super::super::flat_fields::{MapKeys, Piece};
 use super::backend::{InstBuilder, IntCC, Type, Value, types};
 use super::pieces::{Held, type_of};
@@ -161,44 +161,14 @@ impl Body<'_> {
         element: &Element,
         to: u32,
     ) -> Option<()> {
-        let counter = self.counter(at);
-        let (place, came) = match element.once {
-            true => (counter, self.number(0)),
-            false => {
-                let came = self.masked_counter(counter);
-                (self.b.ins().ushr_imm(counter, i64::from(COPIES)), came)
-            }
-        };
+        let (place, came) = self.place_and_copies(at, element.once);
         let done = self.compare_with(IntCC::UnsignedGreaterThanOrEqual, place, counts.of.len() as i64);
         self.jump_if(done, to);
         let many = self.element_in_word(bits, counts.each, place);
         let many = self.as_type(many, types::I64);
         let more = self.compare(IntCC::UnsignedLessThan, came, many);
-        // From this place on, or, when all copies came, from the next.
-        let distance = self.b.ins().imul_imm(place, i64::from(counts.each));
-        let full = self.typed(u128::MAX, self.type_of(bits));
-        let here = self.b.ins().ishl(full, distance);
-        let behind = self.shifted_up(here, counts.each);
-        let from = self.b.ins().select(more, here, behind);
-        let left = self.b.ins().band(bits, from);
-        let none = self.is_zero(left);
-        self.jump_if(none, to);
-        let first = self.b.ins().ctz(left);
-        let first = self.as_type(first, types::I64);
-        let scaled = self.b.ins().imul_imm(first, i64::from(65536 / counts.each + 1));
-        let place = self.b.ins().ushr_imm(scaled, 16);
-        for (reg, column) in element.regs.iter().zip(0..) {
-            let super::super::code::Reg::I(r) = *reg else { return None };
-            let words: Vec<i64> = counts.of.column(column).collect();
-            let word = match words.iter().zip(words[0]..).all(|(word, i)| *word == i) {
-                true => self.b.ins().iadd_imm(place, words[0]),
-                false => {
-                    let words = self.constant(&words);
-                    self.loaded(words, place)
-                }
-            };
-            self.set_word(r, word);
-        }
+        let place = self.next_place(counts, bits, (place, more), to);
+        self.take_counted(counts, place, element)?;
         let next = match element.once {
             true => self.b.ins().iadd_imm(place, 1),
             false => {
@@ -213,8 +183,47 @@ impl Body<'_> {
         Some(())
     }
 
-    fn masked_counter(&mut self, counter: Value) -> Value {
-        self.b.ins().band_imm(counter, (1 << COPIES) - 1)
+    /// Where a loop over a bag is: a place, and how many copies came already.
+    fn place_and_copies(&mut self, at: I, once: bool) -> (Value, Value) {
+        let counter = self.counter(at);
+        if once {
+            return (counter, self.number(0));
+        }
+        let came = self.b.ins().band_imm(counter, (1 << COPIES) - 1);
+        (self.b.ins().ushr_imm(counter, i64::from(COPIES)), came)
+    }
+
+    /// The first place with copies: from one on if there are more of that, else behind it; jumps if there is none.
+    fn next_place(&mut self, counts: &Counts, bits: Value, (place, more): (Value, Value), to: u32) -> Value {
+        let distance = self.b.ins().imul_imm(place, i64::from(counts.each));
+        let full = self.typed(u128::MAX, self.type_of(bits));
+        let here = self.b.ins().ishl(full, distance);
+        let behind = self.shifted_up(here, counts.each);
+        let from = self.b.ins().select(more, here, behind);
+        let left = self.b.ins().band(bits, from);
+        let none = self.is_zero(left);
+        self.jump_if(none, to);
+        let first = self.b.ins().ctz(left);
+        let first = self.as_type(first, types::I64);
+        let scaled = self.b.ins().imul_imm(first, i64::from(65536 / counts.each + 1));
+        self.b.ins().ushr_imm(scaled, 16)
+    }
+
+    /// The element of a place, into registers.
+    fn take_counted(&mut self, counts: &Counts, place: Value, element: &Element) -> Option<()> {
+        for (reg, column) in element.regs.iter().zip(0..) {
+            let Reg::I(r) = *reg else { return None };
+            let words: Vec<i64> = counts.of.column(column).collect();
+            let word = match words.iter().zip(words[0]..).all(|(word, i)| *word == i) {
+                true => self.b.ins().iadd_imm(place, words[0]),
+                false => {
+                    let words = self.constant(&words);
+                    self.loaded(words, place)
+                }
+            };
+            self.set_word(r, word);
+        }
+        Some(())
     }
 
     /// The numbers of elements that are in memory one after the other.
