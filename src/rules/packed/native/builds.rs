@@ -4,7 +4,7 @@ use super::super::code::{Code, Element, FlatOp, L, Op, Reg};
 use super::super::flat::Form as Written;
 use super::backend::{Value, Variable};
 use super::counts::Counts;
-use super::lists::Form;
+use super::forms::Form;
 use super::memory::place;
 use super::pieces::{Held, Run};
 use super::translate::Body;

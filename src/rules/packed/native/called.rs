@@ -6,7 +6,7 @@ use super::super::flat::Form as Written;
 use super::super::flat_ops::To;
 use super::super::parts::Demand;
 use super::backend::{self, InstBuilder, IntCC, MemFlags, Value, Variable, types};
-use super::lists::Form;
+use super::forms::Form;
 use super::memory::{address_of_flat_op, place, status};
 use super::translate::Body;
 use std::sync::Arc;

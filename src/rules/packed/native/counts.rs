@@ -1,7 +1,7 @@
 //! Bags in a word: how many of each element that was met, the highest bit of each number being 0, so that all numbers are added
 //! and taken away at once and one look shows which have become too large or too small.
 
-use super::super::code::{Element, I, L, Reg};
+use super::super::code::{Element, FlatOp, I, L, Reg};
 use super::super::flat_fields::{MapKeys, Piece};
 use super::backend::{InstBuilder, IntCC, Type, Value, types};
 use super::pieces::{Held, type_of};
@@ -43,6 +43,44 @@ impl Body<'_> {
         Counts::of(&*self.piece(l)?)
     }
 
+    /// What is done with a bag that is held by how many of each element it has.
+    pub(super) fn counted_op(&mut self, op: &FlatOp, counts: &Counts) -> Option<()> {
+        let bits = |s: &mut Self, l: L| s.held(l).bits;
+        match op {
+            FlatOp::Has(d, l, element, _) => {
+                let bits = bits(self, *l);
+                let found = self.is_counted(counts, bits, element)?;
+                self.set_truth(*d, found);
+            }
+            FlatOp::With(d, l, element, _) => {
+                let bits = bits(self, *l);
+                let made = self.counted_with(counts, bits, element)?;
+                self.hold_counts(*d, made);
+            }
+            FlatOp::Without(d, l, element) => {
+                let bits = bits(self, *l);
+                let made = self.counted_without(counts, bits, element)?;
+                self.hold_counts(*d, made);
+            }
+            FlatOp::Combine(d, op, a, b, _) => {
+                let (a, b) = (bits(self, *a), bits(self, *b));
+                let made = self.counted_by(counts, *op, a, b)?;
+                self.hold_counts(*d, made);
+            }
+            FlatOp::Sort(d, l, ..) => {
+                let bits = bits(self, *l);
+                self.hold_counts(*d, bits);
+            }
+            FlatOp::Size(d, l, _) => {
+                let bits = bits(self, *l);
+                let size = self.counted_size(counts, bits);
+                self.set_word(*d, size);
+            }
+            _ => return None,
+        }
+        Some(())
+    }
+
     /// Numbers that are together in bits.
     pub(super) fn hold_counts(&mut self, d: L, bits: Value) {
         let length = self.number(0);
@@ -61,7 +99,7 @@ impl Body<'_> {
     }
 
     /// Whether an element is in a bag.
-    pub(super) fn is_counted(&mut self, counts: &Counts, bits: Value, element: &Element) -> Option<Value> {
+    fn is_counted(&mut self, counts: &Counts, bits: Value, element: &Element) -> Option<Value> {
         let (_, _, many) = self.copies(counts, bits, element)?;
         Some(self.compare_with(IntCC::NotEqual, many, 0))
     }
@@ -93,12 +131,7 @@ impl Body<'_> {
     }
 
     /// A bag with one copy less, if there is one.
-    pub(super) fn counted_without(
-        &mut self,
-        counts: &Counts,
-        bits: Value,
-        element: &Element,
-    ) -> Option<Value> {
+    fn counted_without(&mut self, counts: &Counts, bits: Value, element: &Element) -> Option<Value> {
         let (place, _, many) = self.copies(counts, bits, element)?;
         let ty = self.type_of(bits);
         let there = self.compare_with(IntCC::NotEqual, many, 0);
@@ -128,7 +161,7 @@ impl Body<'_> {
     }
 
     /// What some operation makes of two bags.
-    pub(super) fn counted_by(&mut self, counts: &Counts, op: SetOp, a: Value, b: Value) -> Option<Value> {
+    fn counted_by(&mut self, counts: &Counts, op: SetOp, a: Value, b: Value) -> Option<Value> {
         Some(match op {
             SetOp::Union => self.counted_together(counts, a, b),
             SetOp::Minus => self.counted_minus(counts, a, b),

@@ -1,8 +1,13 @@
-//! What was declared, as bounds of the numbers inside: what lies within them need not be looked through.
+//! What was declared: as bounds of the numbers inside, and looked at where a value may lie outside. What lies within them need not be
+//! looked through.
 
+use super::super::code::Reg;
 use super::super::flat::Form;
+use super::super::flat_fields::{MapKeys, Piece};
 use super::super::flat_ops::Fit;
+use super::backend::{InstBuilder, IntCC};
 use super::ranges::{ANY, Bounds};
+use super::translate::Body;
 
 impl Fit {
     /// The bounds of the numbers in values that fit.
@@ -38,5 +43,65 @@ impl Fit {
             (fit, Form::Over(over)) => fit.takes_elements(over, u128::MAX),
             _ => false,
         }
+    }
+}
+
+impl Body<'_> {
+    /// Bails unless a value fits what was declared; none where that cannot be seen from how it is held.
+    pub(super) fn fitting(&mut self, reg: Reg, fit: &Fit) -> Option<()> {
+        match (fit, reg) {
+            (Fit::Any, _) | (Fit::Elements(_) | Fit::Map(..) | Fit::Tuple(_), Reg::I(_)) => Some(()),
+            (Fit::Range(low, high), Reg::I(r)) => {
+                let (v, (least, most)) = (self.word(r), self.ranges.word(r));
+                if least < *low || most > *high {
+                    let below = self.compare_with(IntCC::SignedLessThan, v, *low);
+                    let above = self.compare_with(IntCC::SignedGreaterThan, v, *high);
+                    let out = self.b.ins().bor(below, above);
+                    self.misfit_if(out);
+                }
+                Some(())
+            }
+            (_, Reg::B(_)) => None,
+            (fit, Reg::L(r)) => match self.piece(r) {
+                Some(piece) => fits_always(fit, &piece).then_some(()),
+                None => {
+                    let run = self.run_in_word(r)?;
+                    matches!(fit, Fit::Elements(e) if fits_always(e, &run.of)).then_some(())
+                }
+            },
+        }
+    }
+}
+
+/// Whether all that a piece has room for fits what was declared.
+fn fits_always(fit: &Fit, piece: &Piece) -> bool {
+    let words_fit = |fit: &Fit, keys: &MapKeys, column: usize| match fit {
+        Fit::Any => true,
+        Fit::Range(low, high) => keys.column(column).all(|k| (*low..=*high).contains(&k)),
+        _ => false,
+    };
+    let keys_fit = |fit: &Fit, keys: &MapKeys| match fit {
+        Fit::Tuple(fits) => {
+            fits.len() == keys.width() && fits.iter().zip(0..).all(|(fit, i)| words_fit(fit, keys, i))
+        }
+        fit => words_fit(fit, keys, 0),
+    };
+    match (fit, piece) {
+        (Fit::Any, _) => true,
+        (Fit::Range(low, high), Piece::Word(e)) => !e.cell && *low <= e.lo && e.hi <= *high,
+        (Fit::Tuple(fits), Piece::Tuple(parts)) => {
+            fits.len() == parts.len() && fits.iter().zip(parts).all(|(fit, (_, part))| fits_always(fit, part))
+        }
+        (Fit::Elements(fit), Piece::Run { of, .. }) => fits_always(fit, of),
+        (Fit::Elements(fit), Piece::Keys { keys: of, .. } | Piece::Counts { of, .. }) => keys_fit(fit, of),
+        (Fit::Map(k, v), Piece::Keys { keys, value, .. }) => keys_fit(k, keys) && fits_always(v, value),
+        (Fit::Map(k, v), Piece::Run { of, .. }) => match &**of {
+            Piece::Tuple(parts) => match parts.as_slice() {
+                [(_, key), (_, value)] => fits_always(k, key) && fits_always(v, value),
+                _ => false,
+            },
+            _ => false,
+        },
+        _ => false,
     }
 }

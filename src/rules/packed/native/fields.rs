@@ -4,7 +4,7 @@ use super::super::code::Reg;
 use super::super::layout::{Entry, Field, Kind, Rectangle, entries, mask};
 use super::Keys;
 use super::backend::{InstBuilder, IntCC, MemFlags, Value, types};
-use super::lists::Form;
+use super::forms::Form;
 use super::pieces::type_of;
 use super::ranges::{ANY, Bounds};
 use super::translate::Body;

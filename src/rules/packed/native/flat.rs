@@ -2,15 +2,12 @@
 
 use super::super::code::{Element, FlatOp, I, L, Op, Reg};
 use super::super::flat::Form as Written;
-use super::super::flat_fields::{MapKeys, Piece};
-use super::super::flat_ops::Fit;
+use super::super::flat_fields::Piece;
 use super::backend::{InstBuilder, IntCC, MemFlags, Value, types};
-use super::counts::Counts;
-use super::lists::Form;
+use super::forms::Form;
 use super::pieces::{Held, Run, is_in_order};
 use super::translate::Body;
 use crate::builtin::collection::SetOp;
-use std::sync::Arc;
 
 impl Body<'_> {
     /// The element of a run at a place, into registers.
@@ -171,45 +168,7 @@ impl Body<'_> {
         Some(())
     }
 
-    /// What is done with a bag that is held by how many of each element it has.
-    fn counted_op(&mut self, op: &FlatOp, counts: &Counts) -> Option<()> {
-        let bits = |s: &mut Self, l: L| s.held(l).bits;
-        match op {
-            FlatOp::Has(d, l, element, _) => {
-                let bits = bits(self, *l);
-                let found = self.is_counted(counts, bits, element)?;
-                self.set_truth(*d, found);
-            }
-            FlatOp::With(d, l, element, _) => {
-                let bits = bits(self, *l);
-                let made = self.counted_with(counts, bits, element)?;
-                self.hold_counts(*d, made);
-            }
-            FlatOp::Without(d, l, element) => {
-                let bits = bits(self, *l);
-                let made = self.counted_without(counts, bits, element)?;
-                self.hold_counts(*d, made);
-            }
-            FlatOp::Combine(d, op, a, b, _) => {
-                let (a, b) = (bits(self, *a), bits(self, *b));
-                let made = self.counted_by(counts, *op, a, b)?;
-                self.hold_counts(*d, made);
-            }
-            FlatOp::Sort(d, l, ..) => {
-                let bits = bits(self, *l);
-                self.hold_counts(*d, bits);
-            }
-            FlatOp::Size(d, l, _) => {
-                let bits = bits(self, *l);
-                let size = self.counted_size(counts, bits);
-                self.set_word(*d, size);
-            }
-            _ => return None,
-        }
-        Some(())
-    }
-
-    fn set_truth(&mut self, d: I, condition: Value) {
+    pub(super) fn set_truth(&mut self, d: I, condition: Value) {
         let v = self.truth(condition);
         self.set_word(d, v);
     }
@@ -296,31 +255,6 @@ impl Body<'_> {
         let bits = self.replaced(held.bits, run.each, place, item);
         self.hold(d, Held { bits, length: held.length });
         Some(())
-    }
-
-    /// Bails unless a value fits what was declared; none where that cannot be seen from how it is held.
-    fn fitting(&mut self, reg: Reg, fit: &Fit) -> Option<()> {
-        match (fit, reg) {
-            (Fit::Any, _) | (Fit::Elements(_) | Fit::Map(..) | Fit::Tuple(_), Reg::I(_)) => Some(()),
-            (Fit::Range(low, high), Reg::I(r)) => {
-                let (v, (least, most)) = (self.word(r), self.ranges.word(r));
-                if least < *low || most > *high {
-                    let below = self.compare_with(IntCC::SignedLessThan, v, *low);
-                    let above = self.compare_with(IntCC::SignedGreaterThan, v, *high);
-                    let out = self.b.ins().bor(below, above);
-                    self.misfit_if(out);
-                }
-                Some(())
-            }
-            (_, Reg::B(_)) => None,
-            (fit, Reg::L(r)) => match self.piece(r) {
-                Some(piece) => fits_always(fit, &piece).then_some(()),
-                None => {
-                    let run = self.run_in_word(r)?;
-                    matches!(fit, Fit::Elements(e) if fits_always(e, &run.of)).then_some(())
-                }
-            },
-        }
     }
 
     /// Plain instructions on lists that are held as pieces; `Some(false)` if it is none.
@@ -452,54 +386,4 @@ impl Body<'_> {
         self.hold(d, Held { bits, length });
         Some(())
     }
-}
-
-/// Whether all that a piece has room for fits what was declared.
-fn fits_always(fit: &Fit, piece: &Piece) -> bool {
-    let words_fit = |fit: &Fit, keys: &MapKeys, column: usize| match fit {
-        Fit::Any => true,
-        Fit::Range(low, high) => keys.column(column).all(|k| (*low..=*high).contains(&k)),
-        _ => false,
-    };
-    let keys_fit = |fit: &Fit, keys: &MapKeys| match fit {
-        Fit::Tuple(fits) => {
-            fits.len() == keys.width() && fits.iter().zip(0..).all(|(fit, i)| words_fit(fit, keys, i))
-        }
-        fit => words_fit(fit, keys, 0),
-    };
-    match (fit, piece) {
-        (Fit::Any, _) => true,
-        (Fit::Range(low, high), Piece::Word(e)) => !e.cell && *low <= e.lo && e.hi <= *high,
-        (Fit::Tuple(fits), Piece::Tuple(parts)) => {
-            fits.len() == parts.len() && fits.iter().zip(parts).all(|(fit, (_, part))| fits_always(fit, part))
-        }
-        (Fit::Elements(fit), Piece::Run { of, .. }) => fits_always(fit, of),
-        (Fit::Elements(fit), Piece::Keys { keys: of, .. } | Piece::Counts { of, .. }) => keys_fit(fit, of),
-        (Fit::Map(k, v), Piece::Keys { keys, value, .. }) => keys_fit(k, keys) && fits_always(v, value),
-        (Fit::Map(k, v), Piece::Run { of, .. }) => match &**of {
-            Piece::Tuple(parts) => match parts.as_slice() {
-                [(_, key), (_, value)] => fits_always(k, key) && fits_always(v, value),
-                _ => false,
-            },
-            _ => false,
-        },
-        _ => false,
-    }
-}
-
-/// What a class of list registers is held as if a field of positions is held in it.
-pub(super) fn form_of_piece(piece: &Arc<Piece>, pieces: &mut Vec<Arc<Piece>>) -> Form {
-    if let Piece::Run { cap, each, of } = &**piece
-        && let Piece::Word(e) = **of
-        && !e.cell
-        && cap * each <= 64
-        && *each < 64
-    {
-        return Form::Packed { each: (*each).into(), lo: e.lo, hi: e.hi };
-    }
-    let known = pieces.iter().position(|p| p == piece);
-    Form::Piece(known.unwrap_or_else(|| {
-        pieces.push(piece.clone());
-        pieces.len() - 1
-    }))
 }

@@ -5,7 +5,7 @@ use super::super::code::{Code, I, Op, PartSpec, Reg, To};
 use super::super::digits::Shape;
 use super::super::family::Family;
 use super::backend::{InstBuilder, IntCC, MemFlags, Value, Variable, types};
-use super::lists::forms;
+use super::forms::forms;
 use super::memory::{Executable, status};
 use super::ranges::{Bounds, Ranges};
 use super::translate::{Body, Translator};

@@ -5,7 +5,7 @@ use super::super::code::{Element, L, Reg};
 use super::super::flat_fields::{Piece, length};
 use super::super::layout::{Entry, mask};
 use super::backend::{InstBuilder, IntCC, Type, Value, types};
-use super::lists::Form;
+use super::forms::Form;
 use super::ranges::ANY;
 use super::translate::Body;
 use std::slice::Iter;

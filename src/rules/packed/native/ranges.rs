@@ -9,7 +9,7 @@ use super::super::layout::{Field, Kind, entries, mask};
 use super::super::parts::Demand;
 use super::Keys;
 use super::builds::builds;
-use super::lists::Form;
+use super::forms::Form;
 use super::members::first_member;
 use super::pieces::leaves;
 use std::collections::HashMap;

@@ -7,7 +7,7 @@ use super::super::digits;
 use super::super::layout::{Kind, entries};
 use super::backend::{Block, InstBuilder, IntCC, Value, Variable, by_way_of, types};
 use super::filling::Filling;
-use super::lists::Form;
+use super::forms::Form;
 use super::memory::place;
 use super::ranges::{Ranges, flat_written, written};
 use super::translate::Body;

@@ -6,7 +6,7 @@ use super::super::family::Family;
 use super::super::layout::{Kind, mask};
 use super::Keys;
 use super::backend::{InstBuilder, IntCC, MemFlags, Value, types};
-use super::lists::Form;
+use super::forms::Form;
 use super::translate::Body;
 
 /// Whether the sets of a code need two words.

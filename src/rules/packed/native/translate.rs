@@ -12,8 +12,8 @@ use super::backend::{
 };
 use super::builds::builds;
 use super::filling::Filling;
+use super::forms::{Form, forms};
 use super::keyed::{KeyRegs, keys_of_loops};
-use super::lists::{Form, forms};
 use super::members::{Lists, Rows};
 use super::memory::{place, status};
 use super::pieces::type_of_piece;
