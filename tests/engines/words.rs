@@ -3,8 +3,8 @@
 
 use crate::random::config;
 use crate::solved::{agree, general, in_bytes, used_for, with_budget};
+use fairgame::answer::Answer;
 use fairgame::engine::Budget;
-#[cfg(all(feature = "native", target_arch = "x86_64"))]
 use fairgame::session::Session;
 use proptest::prelude::*;
 
@@ -228,6 +228,37 @@ proptest! {
             let budget = Budget { interpreted, time: None, ..Budget::default() };
             prop_assert_eq!(with_budget(&text, &question, budget), expected, "{}", text);
             prop_assert_eq!(in_bytes(&text, &question, interpreted).0, expected, "in bytes\n{}", text);
+        }
+    }
+}
+
+/// What one part of a position may not hold, though another part of it does: no layout has room for it there.
+#[test]
+fn what_is_declared_narrower_elsewhere_is_a_mistake() {
+    let bags = "game G(a: bag of 0..3, b: bag of nat, n: nat)
+  move swap(x in a, y in b where n > 0 and x != y) to G(a without x with y, b without y with x, n - 1)\n";
+    let pairs = "game G(a: bag of (0..3, bool), b: bag of (nat, bool), n: nat)
+  move give(y in b where n > 0) to G(a with y, b without y, n - 1)\n";
+    let maps = "game G(a: map of (0..3, 0..3) to bool, b: map of (nat, nat) to bool, n: nat)
+  move take(y in b where n > 0 and y not in a) to G(put(a, y, true), b, n - 1)\n";
+    let few = "bag(k mod 4 for k in 1..40)";
+    let own = "map((r, c) to true for r in 0..3, c in 0..2)";
+    let cases = [
+        (bags, format!("G({few}, bag(k mod 4 for k in 1..50), 1)"), true),
+        (bags, format!("G({few}, bag(k mod 5 for k in 1..50), 1)"), false),
+        (pairs, "G(bag((k mod 2, true) for k in 1..40), bag((1, false), (2, true)), 1)".into(), true),
+        (pairs, "G(bag((k mod 2, true) for k in 1..40), bag((1, false), (4, true)), 1)".into(), false),
+        (maps, format!("G({own}, map((0, 3) to true, (2, 3) to true), 1)"), true),
+        (maps, format!("G({own}, map((0, 3) to true, (7, 1) to true), 1)"), false),
+    ];
+    for (text, root, is_right) in cases {
+        for interpreted in [0, u64::MAX] {
+            let mut session = Session::new(Budget { interpreted, time: None, ..Budget::default() });
+            let loaded = session.load_text("test", &format!("{text}show value({root})"));
+            session.games().skip_quick_attempts();
+            let answer = session.ask(&loaded.questions[0]);
+            let has_value = matches!(answer, Answer::Value { .. });
+            assert_eq!(has_value, is_right, "{text}{root}\n{answer:?}");
         }
     }
 }

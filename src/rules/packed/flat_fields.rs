@@ -10,6 +10,7 @@ use super::layout::{Entry, Field, Kind, entry, leaf_values, mask, open, over_uni
 use super::needs::Needs;
 use super::universe::{Sets, is_of};
 use crate::check::types::{Shape, Type};
+use crate::rules::shape::fits;
 use crate::value::Value;
 use std::sync::Arc;
 
@@ -136,7 +137,7 @@ impl Making<'_> {
                 run(Piece::Word(Entry { bits, lo: 0, hi, cell: false }))?
             }
             Type::Set(t) if self.sets.are_bits(t) => self.bits(t, shape)?,
-            Type::Bag(t) => self.bag(t, self.piece(t, inner, depth + 1)?, run)?,
+            Type::Bag(t) => self.bag((t, inner), self.piece(t, inner, depth + 1)?, run)?,
             Type::Set(t) | Type::List(t) => run(self.piece(t, inner, depth + 1)?)?,
             Type::Map(k, v) => {
                 let (key, value) = match shape {
@@ -144,7 +145,7 @@ impl Making<'_> {
                     _ => (&Shape::Any, &Shape::Any),
                 };
                 let value = self.piece(v, value, depth + 1)?;
-                let places = self.keys(k).and_then(|keys| {
+                let places = self.keys(k, key).and_then(|keys| {
                     let each = value.most()?.checked_add(1)?;
                     Some(Piece::Keys { keys: Arc::new(keys), each, value: Box::new(value.clone()) })
                 });
@@ -200,9 +201,14 @@ impl Making<'_> {
     }
 
     /// A bag, by how many of each element it has or as a run, whichever takes less room.
-    fn bag(&self, ty: &Type, element: Piece, run: impl Fn(Piece) -> Option<Piece>) -> Option<Piece> {
+    fn bag(
+        &self,
+        (ty, shape): (&Type, &Shape),
+        element: Piece,
+        run: impl Fn(Piece) -> Option<Piece>,
+    ) -> Option<Piece> {
         let most = self.needs.copies.iter().filter(|(v, _)| is_of(v, ty)).map(|(_, n)| *n).max();
-        let counts = self.words_of(ty, &mut self.needs.copies.keys()).map(|of| {
+        let counts = self.words_of(ty, shape, &mut self.needs.copies.keys()).map(|of| {
             let each = length(most.unwrap_or(1)) + 1 + self.spare;
             Piece::Counts { of: Arc::new(of), each }
         });
@@ -211,18 +217,23 @@ impl Making<'_> {
     }
 
     /// The keys of this type that were met, if they are words or tuples of these.
-    fn keys(&self, ty: &Type) -> Option<MapKeys> {
-        self.words_of(ty, &mut self.needs.keys.iter())
+    fn keys(&self, ty: &Type, shape: &Shape) -> Option<MapKeys> {
+        self.words_of(ty, shape, &mut self.needs.keys.iter())
     }
 
-    /// Those of some values that are of this type.
-    fn words_of(&self, ty: &Type, values: &mut dyn Iterator<Item = &Value>) -> Option<MapKeys> {
+    /// Those of some values that are of this type, within what was declared: a field has no place for others, so that they are seen.
+    fn words_of(
+        &self,
+        ty: &Type,
+        shape: &Shape,
+        values: &mut dyn Iterator<Item = &Value>,
+    ) -> Option<MapKeys> {
         let words = |key: &Value| {
             let mut parts = vec![];
             leaf_values(ty, key, &mut parts);
             parts.into_iter().map(|v| self.sets.word_of(v)).collect::<Option<Vec<i64>>>()
         };
-        MapKeys::new(values.filter(|v| is_of(v, ty)).map(words).collect::<Option<_>>()?)
+        MapKeys::new(values.filter(|v| is_of(v, ty) && fits(shape, v)).map(words).collect::<Option<_>>()?)
     }
 }
 

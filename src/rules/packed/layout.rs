@@ -118,14 +118,14 @@ impl Entry {
 }
 
 const CELL_LOW: i32 = -64;
+/// Rows and columns further out than this have no room in a field of their own.
+const FURTHEST: u32 = 1 << 24;
+
 /// A bag whose elements take no more bits is held by these. Numbers that were not met come up in play, and each needs another layout:
 /// with 32 bits for them, too, a bag of the lengths of a diagram took 2.3 s rather than 0.7.
 fn few(element: &Type) -> u32 {
     if *element == Type::Int { u64::BITS } else { 32 }
 }
-
-/// Rows and columns further out than this have no room in a field of their own.
-const FURTHEST: u32 = 1 << 24;
 
 fn bits_for(n: u64) -> u32 {
     64 - n.leading_zeros()

@@ -24,8 +24,9 @@ const MOVES: [&str; 17] = [
 ];
 
 /// What elements are: their type, what a number makes of them, and two of them.
-const KINDS: [[&str; 4]; 4] = [
+const KINDS: [[&str; 4]; 5] = [
     ["nat", "x", "0", "7"],
+    ["0..7", "x", "0", "7"],
     ["low | middle | high", "if x == 0 then low else if x < 5 then middle else high", "low", "high"],
     ["(nat, bool)", "(x mod 5, x > 3)", "(0, false)", "(2, true)"],
     ["text", "if x < 3 then \"a\" else if x < 5 then \"bc\" else \"\"", "\"a\"", "\"\""],
