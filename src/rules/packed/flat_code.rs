@@ -124,6 +124,7 @@ impl<'c> Compiler<'c> {
                 self.list_op(|d| Op::Concat(d, a, b))
             }
             ExprKind::Binary(op @ (BinaryOp::With | BinaryOp::Without), a, b) => {
+                self.meet_copy(&e.ty, b, env);
                 let (l, x) = (self.list_for(a, env)?, self.element(b, env)?);
                 let copies = matches!(e.ty, Type::Bag(_));
                 self.flat_list(|d| match op {

@@ -3,9 +3,11 @@
 use super::code::Op;
 use super::compile::{Compiler, Env};
 use super::universe::Sets;
+use crate::builtin::collection::with;
 use crate::check::builtins::Builtin;
 use crate::check::ir::{BinaryOp, Expr, ExprKind, Fold};
-use crate::value::Value;
+use crate::check::types::Type;
+use crate::value::{OrdMap, Value};
 
 impl Compiler<'_> {
     pub(super) fn built(&mut self, items: &[Expr], env: &mut Env) -> Option<u16> {
@@ -17,6 +19,13 @@ impl Compiler<'_> {
         self.list_op(|d| Op::End(d, mark))
     }
 
+    /// Takes note of an element that rules name and that joins or leaves a bag, as of one in a bag that is written out.
+    pub(super) fn meet_copy(&mut self, ty: &Type, item: &Expr, env: &Env) {
+        if let (Type::Bag(_), Some(known)) = (ty, self.known(item, env)) {
+            self.plan.meet_bag(&with(&Value::Bag(OrdMap::new()), known));
+        }
+    }
+
     pub(super) fn list_expr(&mut self, e: &Expr, env: &mut Env) -> Option<u16> {
         match &e.kind {
             ExprKind::Binary(BinaryOp::Concat, a, b) => {
@@ -25,6 +34,7 @@ impl Compiler<'_> {
             }
             ExprKind::List(items) => self.built(items, env),
             ExprKind::Binary(op @ (BinaryOp::With | BinaryOp::Without), a, b) => {
+                self.meet_copy(&e.ty, b, env);
                 let (l, x) = (self.list_for(a, env)?, self.word_for(b, env)?);
                 self.list_op(
                     |d| if *op == BinaryOp::With { Op::Insert(d, l, x) } else { Op::Remove(d, l, x) },
