@@ -2,7 +2,7 @@
 //! play.
 
 use super::machine::Machine;
-use crate::check::ir::GameId;
+use crate::check::ir::{BinaryOp, GameId};
 use crate::check::types::Type;
 use crate::lowered::{Arg, Atom, Form, Op, Over, Step, StepKind, Var};
 use crate::value::Value;
@@ -115,6 +115,8 @@ impl Texts<'_> {
             Op::Global(_) | Op::Position(_) => true,
             Op::Index => !looks_into(args.first()),
             Op::In => !looks_into(args.get(1)),
+            // An element that joins or leaves a collection is passed on.
+            Op::Binary(BinaryOp::With | BinaryOp::Without) => true,
             // What joins texts gives one; what joins lists gives a list.
             Op::Binary(_) => *gives != Type::Text && !args.iter().any(|arg| self.is_text(arg)),
             // A list is put together of what it was made of, or a number is found.

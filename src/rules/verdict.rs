@@ -229,7 +229,7 @@ impl Judge {
             verdict.play = endless::on_one_line(&play);
             verdict.places = endless::places(&machine, &play);
             let mut finding = endless::describe(&machine, &play);
-            if game.graph.is_none() && !asked.is_empty() && !explored.leads(&asked, &play.round()[0].from) {
+            if game.graph.is_none() && !asked.is_empty() && endless_near(&machine, &asked).is_none() {
                 finding = finding.note(NOT_ASKED);
             }
             // The arrows of a graph are all there is to see: its cycle is no slip, and its outcomes have solvers.
@@ -502,9 +502,9 @@ pub(crate) fn proofs(machine: &Machine, id: GameId) -> Vec<(Proof, String)> {
     rows.into_iter().map(one).collect::<Option<_>>().unwrap_or_default()
 }
 
-/// The note on an endless play that begins where no question of the file was seen to lead.
-const NOT_ASKED: &str = "No question of this file was seen to lead to such a position. If none comes up in play, can narrower types, \
-                         such as `1..6`, keep it out?";
+/// The note on an endless play where none was found near the positions that the file asks about.
+const NOT_ASKED: &str = "No question of this file was seen to lead to such a play. If none of its positions comes up, can narrower \
+                         types, such as `1..6`, keep them out?";
 
 /// With this many different rules a game is proved at most.
 const MOST_RULES: usize = 12;

@@ -128,20 +128,6 @@ impl Explored {
         self.by_size().into_iter().map(|id| self.place(id).clone()).collect()
     }
 
-    /// Whether a play that was looked at leads from one of some positions to another.
-    pub(crate) fn leads(&self, from: &[GamePosition], to: &GamePosition) -> bool {
-        let Some(to) = self.index.get(to) else { return false };
-        let mut waiting: Vec<u32> = from.iter().filter_map(|p| self.index.get(p).copied()).collect();
-        let mut seen: HashSet<u32> = waiting.iter().copied().collect();
-        while let Some(id) = waiting.pop() {
-            if id == *to {
-                return true;
-            }
-            waiting.extend(self.next(id).iter().copied().filter(|next| seen.insert(*next)));
-        }
-        false
-    }
-
     /// No more than this many edges are followed in looking for cycles.
     pub(crate) fn with_edges(mut self, edges: usize) -> Explored {
         self.edges_left = edges;
