@@ -286,19 +286,27 @@ impl<R: Coded> Codes<R> {
             *slot = new();
             code = slot.as_mut().and_then(|search| search.rules.code(part));
         }
-        let (Some(code), Some(search)) = (code, slot.as_mut()) else { return Ok(None) };
-        search.rules.count_on(ctx.meter.clone());
-        match search.wins(code, side, &ctx.meter) {
-            Ok(wins) => Ok(Some(wins)),
-            Err(Halt { why: engine::Stop::Unfit(_), .. }) => {
-                *slot = None;
-                Ok(None)
-            }
-            Err(halt) => {
-                let far = || format!("who wins is known for {} positions", search.solved());
-                Err(halt.into_stop().widen().so_far(far))
-            }
+        for layout in 0..=MOST_LAYOUTS {
+            let (Some(root), Some(search)) = (code, slot.as_mut()) else { return Ok(None) };
+            search.rules.count_on(ctx.meter.clone());
+            let at = match search.wins(root, side, &ctx.meter) {
+                Ok(wins) => return Ok(Some(wins)),
+                Err(Halt { why: engine::Stop::Unfit(Unfit::Misfit), at, .. }) if layout < MOST_LAYOUTS => at,
+                Err(Halt { why: engine::Stop::Unfit(_), .. }) => None,
+                Err(halt) => {
+                    let far = || format!("who wins is known for {} positions", search.solved());
+                    return Err(halt.into_stop().widen().so_far(far));
+                }
+            };
+            let at = at.map(|key| search.rules.decoded(key));
+            // Either the rules have a mistake here, which the general evaluation words, or it is too large.
+            at.iter().try_for_each(|at| ctx.machine.choices(at).map(|_| ()))?;
+            let wider =
+                at.map(|at| search.rules.wider(ctx.machine, part, &at, listed)).transpose()?.flatten();
+            *slot = wider.map(|rules| Forced::new(rules, misere));
+            code = slot.as_mut().and_then(|search| search.rules.code(part));
         }
+        Ok(None)
     }
 }
 

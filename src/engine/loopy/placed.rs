@@ -13,6 +13,7 @@ use crate::engine::rules::{ForThread, Key, Options, Rules};
 use crate::engine::stop::{Stop, Unfit};
 use crate::engine::workers::{in_pieces, is_few};
 use crate::engine::{Exhausted, Meter, Order};
+use bytemuck::zeroed_vec;
 use std::convert::Infallible;
 use std::ops::Range;
 use std::rc::Rc;
@@ -99,12 +100,12 @@ impl Placed {
 }
 
 /// What a node has, side by side: whoever changes one reads the other.
-#[derive(Default)]
-pub(super) struct Node {
-    pub(super) state: AtomicU32,
-    /// How many arcs lead to it; then where those of the nodes up to it end, and at last where its own begin.
-    pub(super) start: AtomicU32,
-}
+pub(super) type Node = [AtomicU32; 2];
+
+/// Its state,
+pub(super) const STATE: usize = 0;
+/// and how many arcs lead to it; then where those of the nodes up to it end, and at last where its own begin.
+pub(super) const START: usize = 1;
 
 /// What nodes stand for: a place, and who is to move there, if that makes a difference.
 pub(super) struct Nodes<'o, O> {
@@ -185,7 +186,8 @@ pub(super) fn state_of(moves: Option<u32>, misere: bool) -> u32 {
 impl Graph {
     /// Of so many nodes, about which nothing is known yet.
     pub(super) fn of(nodes: u64, misere: bool, meter: &Meter) -> Graph {
-        let nodes = (0..=nodes).map(|_| Node::default()).collect();
+        // Play may come to few of them: memory that nobody writes to stays with the system.
+        let nodes = zeroed_vec(nodes as usize + 1);
         Graph { misere, alone: meter.threads() == 1, nodes, from: vec![] }
     }
 
@@ -193,7 +195,7 @@ impl Graph {
     pub(super) fn done(self, reached: Option<u64>) -> Placed {
         let Graph { nodes, from, .. } = self;
         drop(from);
-        let states: Vec<u32> = nodes.into_iter().map(|node| node.state.into_inner()).collect();
+        let states: Vec<u32> = nodes.into_iter().map(|[state, _]| state.into_inner()).collect();
         let reached = reached.unwrap_or_else(|| states.iter().filter(|state| **state != 0).count() as u64);
         Placed { states, reached }
     }
@@ -213,7 +215,7 @@ impl Graph {
         O: Order + Sync,
     {
         let mut level: Vec<u32> = (0..at.sides).map(|side| root * at.sides + side).collect();
-        level.iter().for_each(|node| self.node(*node).state.store(OPEN, Relaxed));
+        level.iter().for_each(|node| self.node(*node)[STATE].store(OPEN, Relaxed));
         let (mut all, mut moves) = (0, Moves::default());
         while !level.is_empty() && all <= most {
             all += level.len() as u64;
@@ -263,13 +265,13 @@ impl Graph {
             moves.rows.clear();
             for node in nodes {
                 let state = state_of(moves.list(rules, at, *node)?, self.misere);
-                self.node(*node).state.store(state, Relaxed);
+                self.node(*node)[STATE].store(state, Relaxed);
             }
             moves.rows.iter().for_each(|to| prefetch(self.node(*to)));
             for to in &moves.rows {
                 let to_node = self.node(*to);
-                self.change(&to_node.start, |start| Some(start + 1));
-                if self.change(&to_node.state, |state| (state == 0).then_some(OPEN)).is_some() {
+                self.change(&to_node[START], |start| Some(start + 1));
+                if self.change(&to_node[STATE], |state| (state == 0).then_some(OPEN)).is_some() {
                     next.push(*to);
                 }
             }
@@ -283,15 +285,15 @@ impl Graph {
     pub(super) fn end_rows(&mut self, meter: &Meter) -> Ended<Option<u32>> {
         let mut arcs = 0u32;
         for node in &mut self.nodes {
-            arcs = arcs.checked_add(*node.start.get_mut()).ok_or(Unfit::Misfit)?;
-            *node.start.get_mut() = arcs;
+            arcs = arcs.checked_add(*node[START].get_mut()).ok_or(Unfit::Misfit)?;
+            *node[START].get_mut() = arcs;
         }
         let fits = meter.grow(8 * self.nodes.len() as u64, 4 * u64::from(arcs)).is_ok();
         Ok(fits.then_some(arcs))
     }
 
     pub(super) fn make_room(&mut self, arcs: u32) {
-        self.from = (0..arcs).map(|_| AtomicU32::new(0)).collect();
+        self.from = zeroed_vec(arcs as usize);
     }
 
     /// Writes down from where arcs lead to the nodes that are reachable.
@@ -342,7 +344,7 @@ impl Graph {
     pub(super) fn add_arcs(&self, arcs: &mut [(u32, u32)]) {
         arcs.iter().for_each(|(_, to)| prefetch(self.node(*to)));
         for (_, to) in arcs.iter_mut() {
-            let start = self.change(&self.node(*to).start, |start| Some(start - 1)).unwrap_or(1);
+            let start = self.change(&self.node(*to)[START], |start| Some(start - 1)).unwrap_or(1);
             *to = start - 1;
             prefetch(&self.from[*to as usize]);
         }
@@ -380,7 +382,7 @@ impl Graph {
     }
 
     pub(super) fn state(&self, node: u32) -> u32 {
-        self.node(node).state.load(Relaxed)
+        self.node(node)[STATE].load(Relaxed)
     }
 
     /// Changes a number, if `change` wants it changed; what it was before. One thread alone need not lock the memory, which would
@@ -397,7 +399,7 @@ impl Graph {
     /// The nodes that lead to one, when all arcs are there.
     pub(super) fn before(&self, node: u32) -> &[AtomicU32] {
         let (own, next) = (self.node(node), self.node(node + 1));
-        &self.from[own.start.load(Relaxed) as usize..next.start.load(Relaxed) as usize]
+        &self.from[own[START].load(Relaxed) as usize..next[START].load(Relaxed) as usize]
     }
 
     /// Decides what leads to some nodes, and gives what is decided by it. What is read is on its way before: the nodes two steps
@@ -427,7 +429,7 @@ impl Graph {
             _ => None,
         };
         for before in self.before(node).iter().map(|before| before.load(Relaxed)) {
-            let found = self.change(&self.node(before).state, decide);
+            let found = self.change(&self.node(before)[STATE], decide);
             if found.is_some_and(|state| is_lost || state == OPEN | 1) {
                 next.push(before);
             }

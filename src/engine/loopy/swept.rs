@@ -3,7 +3,7 @@
 //! no state; so whatever has one rests on the rules alone.
 
 use super::explore::Play;
-use super::placed::{AT_ONCE, Ended, Graph, MOST, Nodes, Placed, state_of};
+use super::placed::{AT_ONCE, Ended, Graph, MOST, Nodes, Placed, START, STATE, state_of};
 use crate::engine::prefetch::prefetch;
 use crate::engine::workers::in_pieces;
 use crate::engine::{Meter, Order, Stop};
@@ -161,11 +161,11 @@ impl Graph {
     fn count_arcs(&self, rows: &Rows) {
         for (place, row) in rows.all() {
             let state = row.map_or(0, |row| state_of(Some(row.len() as u32), self.misere));
-            self.node(place).state.store(state, Relaxed);
+            self.node(place)[STATE].store(state, Relaxed);
         }
         for (i, to) in rows.to.iter().enumerate() {
             rows.to.get(i + AT_ONCE).into_iter().for_each(|to| prefetch(self.node(*to)));
-            self.change(&self.node(*to).start, |start| Some(start + 1));
+            self.change(&self.node(*to)[START], |start| Some(start + 1));
         }
     }
 
@@ -189,7 +189,7 @@ impl Graph {
             meter.tick()?;
             for before in self.before(place).iter().map(|before| before.load(Relaxed)) {
                 if self.state(before) != 0 {
-                    self.node(before).state.store(0, Relaxed);
+                    self.node(before)[STATE].store(0, Relaxed);
                     void.push(before);
                 }
             }
