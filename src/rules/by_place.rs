@@ -123,6 +123,11 @@ impl ByPlace {
                 if solved.add(rules, *key, misere, &ctx.meter)? {
                     return Ok(solved.found(rules.family(), *key, node));
                 }
+                // Positions like this one, each with a few others, are best listed by name together.
+                if solved.placed.are_few() {
+                    self.found.insert(name, None);
+                    return Ok(None);
+                }
             }
             _ => {}
         }
@@ -176,24 +181,16 @@ fn solve(
 ) -> Result<Option<Solved>, Halt<u64, Infallible>> {
     let places = places(arena, key);
     let at = |stop| Halt::at(key, stop);
-    let mut is_sparse = false;
     for (mut own, here, tight) in for_numbers_met(arena, key, kind) {
         if places.as_ref().is_some_and(|places| tight.count() * 2 > places.count()) {
             continue;
         }
-        match solve_all(&mut own, (here, tight), misere, &ctx.meter).map_err(at)? {
-            Solution::Found(solved) => return Ok(Some(Solved { own: Some(Box::new(own)), ..solved })),
-            Solution::Sparse => is_sparse = true,
-            Solution::Unfit => {}
+        if let Some(solved) = solve_all(&mut own, (here, tight), misere, &ctx.meter).map_err(at)? {
+            return Ok(Some(Solved { own: Some(Box::new(own)), ..solved }));
         }
     }
-    // Of twice as many places, fewer still are reached.
-    if is_sparse {
-        return Ok(None);
-    }
     let Some(places) = places else { return Ok(None) };
-    let solved = solve_all(&mut arena.explorer.rules, (key, places), misere, &ctx.meter).map_err(at)?;
-    Ok(if let Solution::Found(solved) = solved { Some(solved) } else { None })
+    solve_all(&mut arena.explorer.rules, (key, places), misere, &ctx.meter).map_err(at)
 }
 
 /// The rules laid out for no larger numbers than those of the positions that were listed, and some more, in each part, then in all
@@ -224,39 +221,34 @@ fn for_numbers_met(
     })
 }
 
-/// What came of solving all positions.
-enum Solution {
-    Found(Solved),
-    /// Play comes to few of them.
-    Sparse,
-    /// Something does not fit.
-    Unfit,
-}
-
+/// Solves all positions that play comes to; `None` if something does not fit, or memory is short.
+///
+/// # Errors
+/// A budget that ran out.
 fn solve_all(
     rules: &mut Packed<u64>,
     (key, places): (u64, Places),
     misere: bool,
     meter: &Meter,
-) -> Result<Solution, Stop> {
-    let sides = if rules.family().has_sides() { 2 } else { 1 };
-    let Some(root) = places.place(key) else { return Ok(Solution::Unfit) };
+) -> Result<Option<Solved>, Stop> {
+    let Some(root) = places.place(key) else { return Ok(None) };
     match sweep(rules, &places, (key, root), misere, meter) {
-        Ok(Solution::Unfit) | Err(Stop::Unfit(_)) => {}
-        other => return other,
+        Ok(None) | Err(Stop::Unfit(_)) => {}
+        swept => return swept,
     }
+    let sides = if rules.family().has_sides() { 2 } else { 1 };
     match Placed::solve(rules, &places, root, misere, meter) {
-        Ok(None) => Ok(Solution::Sparse),
-        Ok(Some(placed)) => {
-            Ok(Solution::Found(Solved { places: Numbering::Places(places), placed, sides, own: None }))
-        }
+        Ok(placed) => Ok(placed.map(|placed| {
+            let places = Numbering::Places(places);
+            Solved { places, placed, sides, own: None }
+        })),
         // Whatever does not fit, and mistakes, are met once more where positions are listed by name.
-        Err(Stop::Unfit(_)) => Ok(Solution::Unfit),
+        Err(Stop::Unfit(_)) => Ok(None),
         Err(stop) => Err(stop),
     }
 }
 
-/// Solves all positions of a box, where machine code lists them and play comes to a fair part of them.
+/// Solves all positions of a box, where machine code lists them and play comes to a fair part of them; `None` otherwise.
 ///
 /// # Errors
 /// A budget that ran out; or something does not fit.
@@ -266,18 +258,18 @@ fn sweep(
     (key, root): (u64, u64),
     misere: bool,
     meter: &Meter,
-) -> Result<Solution, Stop> {
+) -> Result<Option<Solved>, Stop> {
     let size = places.count();
     if size < meter.budget().interpreted || meter.may_solve(size + size / 8).is_err() {
-        return Ok(Solution::Unfit);
+        return Ok(None);
     }
     // Games that have fewer parameters than others are there several times.
     let swept = packed::Swept::new(rules, key, meter).filter(|(swept, _)| swept.size() <= 2 * size);
-    let Some((swept, numbered)) = swept else { return Ok(Solution::Unfit) };
+    let Some((swept, numbered)) = swept else { return Ok(None) };
     if !Placed::comes_far(rules, places, root, meter)? {
-        return Ok(Solution::Sparse);
+        return Ok(None);
     }
-    let Some(placed) = Placed::sweep(&swept, misere, meter)? else { return Ok(Solution::Unfit) };
+    let Some(placed) = Placed::sweep(&swept, misere, meter)? else { return Ok(None) };
     let solved = Solved { places: Numbering::Box(numbered), placed, sides: 1, own: None };
-    Ok(if solved.found(rules.family(), key, 0).is_some() { Solution::Found(solved) } else { Solution::Unfit })
+    Ok(solved.found(rules.family(), key, 0).is_some().then_some(solved))
 }

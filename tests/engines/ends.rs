@@ -268,19 +268,65 @@ fn loopy_rows() -> impl Strategy<Value = (String, String)> {
     })
 }
 
+/// The same of a map, a list of pairs, a text and a bag, which have digits inside of them while they stay as long as they are.
+fn loopy_boards() -> impl Strategy<Value = (String, String)> {
+    let moves = [
+        "turn(i in m) to B(put(m, i, (m[i] + 1) mod 4), w, t, b, k)",
+        "fall(i in m where m[i] > 0 and i != REST) to B(put(m, i, m[i] - 1), w, t, b, (k + i) mod 4)",
+        "flip(i in indices(w), (x, y) in {w[i]} where x != REST) to B(m, put(w, i, ((x + 1) mod 3, not y)), t, b, k)",
+        "lower(i in indices(w), (x, y) in {w[i]} where x > 0 and y) to B(m, put(w, i, (x - 1, false)), t, b, k)",
+        "ink(i in 1..size(t) where t[i] == \"a\") to B(m, w, t[1..i-1] + \"b\" + t[i+1..], b, (k + 1) mod 4)",
+        "fade(i in 1..size(t) where t[i] != \"a\" and k > REST) to B(m, w, t[1..i-1] + \"a\" + t[i+1..], b, k - 1)",
+        "trade(x in b) to B(m, w, t, (b without x) with (x mod 3 + 1), k)",
+        "drop(x in b where k > 0) to B(m, w, t, b without x, k - 1)",
+        "longer where k == 3 and size(t) < 3 to B(m, w, t + \"c\", b, 0)",
+        "new where k == 2 and size(m) < 3 to B(put(m, 7, REST), w, t, b, 1)",
+    ];
+    let some = prop::sample::subsequence(moves.to_vec(), 1..5);
+    let at = (
+        prop::collection::vec(0u32..4, 1..3),
+        prop::collection::vec((0u32..3, any::<bool>()), 1..3),
+        1..3usize,
+        1..4usize,
+        0u32..4,
+    );
+    (some, at, 0..3u32).prop_map(|(moves, (numbers, pairs, letters, bag, k), rest)| {
+        let moves: String = moves.iter().map(|m| format!("  move {m}\n")).collect();
+        let text = format!(
+            "loopy game B(m: map of nat to 0..3, w: list of (0..2, bool), t: text, b: bag of 1..3, k: 0..3)\n{moves}"
+        );
+        let map: Vec<String> = numbers.iter().zip(1..).map(|(n, i)| format!("{i}: {n}")).collect();
+        let (word, bag) = (&"ab"[..letters], &[1, 2, 2][..bag]);
+        let bag: Vec<String> = bag.iter().map(u32::to_string).collect();
+        let root = format!("B(map({}), {pairs:?}, \"{word}\", bag({}), {k})", map.join(", "), bag.join(", "));
+        (text.replace("REST", &rest.to_string()), root.replace(": ", " to "))
+    })
+}
+
 proptest! {
     #![proptest_config(config(60))]
 
     #[test]
-    fn rows_with_cycles_by_place((text, root) in loopy_rows()) {
-        let questions = [format!("outcome({root})"), format!("outcome({root}) under misere")];
-        let usual = Budget { time: None, ..Budget::default() };
-        let by_name = asked(&text, &questions, Budget { alone: u64::MAX, threads: Some(1), ..usual.clone() });
-        for (threads, interpreted) in [(1, u64::MAX), (2, 0)] {
-            let by_place = Budget { alone: 1, threads: Some(threads), interpreted, ..usual.clone() };
-            prop_assert_eq!(&asked(&text, &questions, by_place), &by_name, "{}{}", text, root);
-        }
+    fn boards_with_cycles_by_place((text, root) in loopy_boards()) {
+        by_name_or_by_place(&text, &root)?;
     }
+
+    #[test]
+    fn rows_with_cycles_by_place((text, root) in loopy_rows()) {
+        by_name_or_by_place(&text, &root)?;
+    }
+}
+
+/// The same by name and by place, by one thread and as machine code.
+fn by_name_or_by_place(text: &str, root: &str) -> Result<(), TestCaseError> {
+    let questions = [format!("outcome({root})"), format!("outcome({root}) under misere")];
+    let usual = Budget { time: None, ..Budget::default() };
+    let by_name = asked(text, &questions, Budget { alone: u64::MAX, threads: Some(1), ..usual.clone() });
+    for (threads, interpreted) in [(1, u64::MAX), (2, 0)] {
+        let by_place = Budget { alone: 1, threads: Some(threads), interpreted, ..usual.clone() };
+        prop_assert_eq!(&asked(text, &questions, by_place), &by_name, "{}{}", text, root);
+    }
+    Ok(())
 }
 
 /// Large enough that levels are shared out, with all positions reached.

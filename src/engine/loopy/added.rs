@@ -41,7 +41,10 @@ impl Placed {
     where
         P: Play<Mistake = Infallible>,
     {
-        let at = Nodes { order, sides: rules.sides() as u32 };
+        if self.few.is_some() {
+            return Ok(false);
+        }
+        let at = Nodes { order, sides: rules.sides() as u32, few: None };
         let mut states = HashMap::new();
         let added = self.list(rules, &at, root as u32, (misere, &mut states), meter);
         let Some((mut added, mut waiting)) = added? else { return Ok(false) };
@@ -77,8 +80,8 @@ impl Placed {
         O: Order<Key = P::Key>,
     {
         let (mut added, mut waiting): (HashMap<u32, Added>, _) = (HashMap::new(), Waiting::new());
-        let (mut moves, roots) = (Moves::default(), (0..at.sides).map(|side| root * at.sides + side));
-        let mut left: Vec<u32> = roots.filter(|node| self.states[*node as usize] == 0).collect();
+        let (mut moves, roots) = (Moves::default(), at.at(root.into()));
+        let mut left: Vec<u32> = roots.into_iter().filter(|node| self.states[*node as usize] == 0).collect();
         states.extend(left.iter().map(|node| (*node, OPEN)));
         while let Some(node) = left.pop() {
             meter.position()?;

@@ -9,6 +9,7 @@ mod added;
 mod arcs;
 mod arena;
 mod explore;
+mod few;
 mod forced;
 mod functions;
 mod labels;

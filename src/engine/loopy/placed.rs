@@ -6,6 +6,7 @@
 //! Costs 8 bytes for each place that there is, 4 for each arc, and lists of the nodes of one level.
 
 use super::explore::Play;
+use super::few::Few;
 use super::retro::Fate;
 use super::swept::keep_each_once;
 use crate::engine::prefetch::prefetch;
@@ -25,6 +26,8 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 pub struct Placed {
     pub(super) states: Vec<u32>,
     pub(super) reached: u64,
+    /// Which nodes these are, if there are states of some only.
+    pub(super) few: Option<Few>,
 }
 
 /// The state of a node: what is known about it in the upper two bits, and a number. 0 of nodes that are not reached.
@@ -46,6 +49,7 @@ pub(super) type Ended<T> = Result<T, Stop>;
 impl Placed {
     /// The fate of a node and its remoteness, which is exact; `None` if it was not reached.
     pub fn of(&self, node: u32) -> Option<(Fate, Option<(u32, bool)>)> {
+        let node = self.few.as_ref().map_or(Some(node), |few| few.number(node))?;
         let state = self.states[node as usize];
         let far = Some((state & NUMBER, true));
         match state & !NUMBER {
@@ -56,6 +60,11 @@ impl Placed {
         }
     }
 
+    /// Whether it knows only of those that were reached, which are few: no others can be added.
+    pub fn are_few(&self) -> bool {
+        self.few.is_some()
+    }
+
     /// How many nodes were reached.
     pub fn reached(&self) -> u64 {
         self.reached
@@ -63,11 +72,10 @@ impl Placed {
 
     /// Memory held, in bytes.
     pub fn bytes(&self) -> u64 {
-        4 * self.states.len() as u64
+        4 * self.states.len() as u64 + self.few.as_ref().map_or(0, Few::bytes)
     }
 
-    /// Solves everything that can be reached from a place, whoever begins. `None` if that is a small part of all places, or memory
-    /// is short.
+    /// Solves everything that can be reached from a place, whoever begins. `None` if memory is short.
     ///
     /// # Errors
     /// A budget that ran out; or a position has no place, or a move leads to a sum.
@@ -81,21 +89,22 @@ impl Placed {
     where
         P: Play<Mistake = Infallible>,
     {
-        let sides = rules.sides() as u32;
-        let nodes = order.count() * u64::from(sides);
+        let at = Nodes { order, sides: rules.sides() as u32, few: None };
+        let nodes = at.count();
+        if nodes > u64::from(u32::MAX) || meter.grow(0, nodes / 4).is_err() {
+            return Ok(None);
+        }
+        let (few, reached) = Few::reached(&at, rules, root, nodes / GAPS, meter)?;
+        if reached <= nodes / GAPS {
+            return few.solve(&at, rules, reached, misere, meter);
+        }
+        drop(few);
         if nodes > MOST || meter.grow(0, 8 * nodes).is_err() {
             return Ok(None);
         }
-        let (at, mut graph) = (Nodes { order, sides }, Graph::of(nodes, misere, meter));
-        let reached = graph.reach(&at, rules, root as u32, u64::MAX, meter)?;
-        if reached * GAPS < nodes {
-            return Ok(None);
-        }
-        let Some(arcs) = graph.end_rows(meter)? else { return Ok(None) };
-        graph.make_room(arcs);
-        graph.find_arcs(&at, rules, meter)?;
-        graph.go_back(meter)?;
-        Ok(Some(graph.done(Some(reached))))
+        let mut graph = Graph::of(nodes, misere, meter);
+        let reached = graph.reach(&at, rules, root, meter)?;
+        Ok(graph.solve(&at, rules, meter)?.then(|| graph.done(Some(reached))))
     }
 }
 
@@ -111,6 +120,32 @@ pub(super) const START: usize = 1;
 pub(super) struct Nodes<'o, O> {
     pub(super) order: &'o O,
     pub(super) sides: u32,
+    /// Of which nodes there are numbers only.
+    pub(super) few: Option<&'o Few>,
+}
+
+impl<O: Order> Nodes<'_, O> {
+    /// How many nodes there are, whether reached or not.
+    pub(super) fn count(&self) -> u64 {
+        self.order.count() * u64::from(self.sides)
+    }
+
+    /// The nodes of a place.
+    pub(super) fn at(&self, place: u64) -> Vec<u32> {
+        (0..self.sides).map(|side| place as u32 * self.sides + side).collect()
+    }
+
+    /// The place of a node, and who is to move.
+    fn split(&self, node: u32) -> (u32, u32) {
+        let node = self.few.map_or(node, |few| few.node(node));
+        (node / self.sides, node % self.sides)
+    }
+
+    /// The node of a position, where some player is to move.
+    fn node(&self, key: O::Key, side: u32) -> Option<u32> {
+        let node = self.order.place(key)? as u32 * self.sides + side;
+        self.few.map_or(Some(node), |few| few.number(node))
+    }
 }
 
 /// The nodes, and where play to each comes from.
@@ -130,10 +165,10 @@ pub(super) struct Moves<K> {
 }
 
 /// Rules on a thread of their own, with room for moves; none where there were no more rules to give.
-type Own<P> = Option<(P, Moves<<P as Rules>::Key>)>;
+pub(super) type Own<P> = Option<(P, Moves<<P as Rules>::Key>)>;
 
 /// For each thread, the rules on it.
-fn of_threads<P: Play>(rules: &P, meter: &Meter) -> Ended<impl Fn(Rc<Meter>) -> Own<P> + Sync> {
+pub(super) fn of_threads<P: Play>(rules: &P, meter: &Meter) -> Ended<impl Fn(Rc<Meter>) -> Own<P> + Sync> {
     let makers: Option<Vec<ForThread<P>>> = (0..meter.threads()).map(|_| rules.for_thread()).collect();
     let makers = Mutex::new(makers.ok_or(Unfit::Threads)?);
     Ok(move |meter: Rc<Meter>| {
@@ -155,7 +190,7 @@ impl<K: Key> Moves<K> {
         P: Play<Key = K, Mistake = Infallible>,
         O: Order<Key = K>,
     {
-        let (place, side) = (node / at.sides, node % at.sides);
+        let (place, side) = at.split(node);
         let key = at.order.key(place.into());
         if rules.won(key)? {
             return Ok(None);
@@ -165,8 +200,7 @@ impl<K: Key> Moves<K> {
         rules.options_of(key, side as usize, &mut self.options)?;
         let other = (side + 1) % at.sides;
         for option in self.options.parts_alone().ok_or(Unfit::Misfit)? {
-            let place = at.order.place(*option).ok_or(Unfit::Misfit)?;
-            self.rows.push(place as u32 * at.sides + other);
+            self.rows.push(at.node(*option, other).ok_or(Unfit::Misfit)?);
         }
         keep_each_once(&mut self.rows, before);
         Ok(Some((self.rows.len() - before) as u32))
@@ -183,6 +217,33 @@ pub(super) fn state_of(moves: Option<u32>, misere: bool) -> u32 {
     }
 }
 
+/// Goes where play goes, level by level, where `visit` lists the moves of some nodes and gives those that nobody has come to before.
+/// Gives how many nodes there are; stops soon after `most`.
+pub(super) fn spread<P: Play<Mistake = Infallible>>(
+    rules: &mut P,
+    roots: Vec<u32>,
+    most: u64,
+    meter: &Meter,
+    visit: &(impl Fn(&mut P, &mut Moves<P::Key>, &[u32], &Meter) -> Ended<Vec<u32>> + Sync),
+) -> Ended<u64> {
+    let (mut level, mut all, mut moves) = (roots, 0, Moves::default());
+    while !level.is_empty() && all <= most {
+        all += level.len() as u64;
+        if is_few(level.len(), meter) {
+            level = visit(rules, &mut moves, &level, meter)?;
+            continue;
+        }
+        let start = of_threads(rules, meter)?;
+        let next = in_pieces(meter, level.len(), start, |own: &mut Own<P>, piece, meter| {
+            let (rules, moves) = own.as_mut().ok_or(Unfit::Threads)?;
+            visit(rules, moves, &level[piece], meter)
+        });
+        meter.solved_by_workers(level.len() as u64)?;
+        level = next?;
+    }
+    Ok(all)
+}
+
 impl Graph {
     /// Of so many nodes, about which nothing is known yet.
     pub(super) fn of(nodes: u64, misere: bool, meter: &Meter) -> Graph {
@@ -197,54 +258,33 @@ impl Graph {
         drop(from);
         let states: Vec<u32> = nodes.into_iter().map(|[state, _]| state.into_inner()).collect();
         let reached = reached.unwrap_or_else(|| states.iter().filter(|state| **state != 0).count() as u64);
-        Placed { states, reached }
+        Placed { states, reached, few: None }
     }
 
-    /// Finds the nodes that are reachable, how many moves each has, and how many lead to each; gives how many nodes there are. Stops
-    /// soon after `most`.
-    pub(super) fn reach<P, O>(
-        &self,
-        at: &Nodes<'_, O>,
-        rules: &mut P,
-        root: u32,
-        most: u64,
-        meter: &Meter,
-    ) -> Ended<u64>
+    /// Finds the nodes that are reachable, how many moves each has, and how many lead to each; gives how many nodes there are.
+    fn reach<P, O>(&self, at: &Nodes<'_, O>, rules: &mut P, root: u64, meter: &Meter) -> Ended<u64>
     where
         P: Play<Key = O::Key, Mistake = Infallible>,
         O: Order + Sync,
     {
-        let mut level: Vec<u32> = (0..at.sides).map(|side| root * at.sides + side).collect();
-        level.iter().for_each(|node| self.node(*node)[STATE].store(OPEN, Relaxed));
-        let (mut all, mut moves) = (0, Moves::default());
-        while !level.is_empty() && all <= most {
-            all += level.len() as u64;
-            level = match is_few(level.len(), meter) {
-                true => self.reach_from(at, rules, &mut moves, &level, meter)?,
-                false => self.reach_together(at, rules, &level, meter)?,
-            };
-        }
-        Ok(all)
+        let roots = at.at(root);
+        roots.iter().for_each(|node| self.node(*node)[STATE].store(OPEN, Relaxed));
+        spread(rules, roots, u64::MAX, meter, &|rules, moves, level, meter| {
+            self.reach_from(at, rules, moves, level, meter)
+        })
     }
 
-    fn reach_together<P, O>(
-        &self,
-        at: &Nodes<'_, O>,
-        rules: &P,
-        level: &[u32],
-        meter: &Meter,
-    ) -> Ended<Vec<u32>>
+    /// Decides all nodes of which moves were counted; `false` if memory is short.
+    pub(super) fn solve<P, O>(&mut self, at: &Nodes<'_, O>, rules: &P, meter: &Meter) -> Ended<bool>
     where
         P: Play<Key = O::Key, Mistake = Infallible>,
         O: Order + Sync,
     {
-        let start = of_threads(rules, meter)?;
-        let next = in_pieces(meter, level.len(), start, |own: &mut Own<P>, piece, meter| {
-            let (rules, moves) = own.as_mut().ok_or(Unfit::Threads)?;
-            self.reach_from(at, rules, moves, &level[piece], meter)
-        });
-        meter.solved_by_workers(level.len() as u64)?;
-        next
+        let Some(arcs) = self.end_rows(meter)? else { return Ok(false) };
+        self.make_room(arcs);
+        self.find_arcs(at, rules, meter)?;
+        self.go_back(meter)?;
+        Ok(true)
     }
 
     /// Lists the moves of some nodes; gives those that nobody has come to before.
@@ -262,22 +302,38 @@ impl Graph {
     {
         let mut next = vec![];
         for nodes in level.chunks(AT_ONCE) {
-            moves.rows.clear();
-            for node in nodes {
-                let state = state_of(moves.list(rules, at, *node)?, self.misere);
-                self.node(*node)[STATE].store(state, Relaxed);
-            }
-            moves.rows.iter().for_each(|to| prefetch(self.node(*to)));
-            for to in &moves.rows {
-                let to_node = self.node(*to);
-                self.change(&to_node[START], |start| Some(start + 1));
-                if self.change(&to_node[STATE], |state| (state == 0).then_some(OPEN)).is_some() {
-                    next.push(*to);
-                }
-            }
+            self.count_arcs_from(at, rules, moves, nodes.iter().copied())?;
+            let is_new = |to: &u32| {
+                self.change(&self.node(*to)[STATE], |state| (state == 0).then_some(OPEN)).is_some()
+            };
+            next.extend(moves.rows.iter().copied().filter(is_new));
             meter.positions_solved(nodes.len() as u64)?;
         }
         Ok(next)
+    }
+
+    /// Lists the moves of some nodes, and counts how many lead to each.
+    pub(super) fn count_arcs_from<P, O>(
+        &self,
+        at: &Nodes<'_, O>,
+        rules: &mut P,
+        moves: &mut Moves<O::Key>,
+        nodes: impl Iterator<Item = u32>,
+    ) -> Ended<()>
+    where
+        P: Play<Key = O::Key, Mistake = Infallible>,
+        O: Order,
+    {
+        moves.rows.clear();
+        for node in nodes {
+            let state = state_of(moves.list(rules, at, node)?, self.misere);
+            self.node(node)[STATE].store(state, Relaxed);
+        }
+        moves.rows.iter().for_each(|to| prefetch(self.node(*to)));
+        for to in &moves.rows {
+            self.change(&self.node(*to)[START], |start| Some(start + 1));
+        }
+        Ok(())
     }
 
     /// From how many arcs lead to each node, where those to it will end; gives how many there are, and `None` if there is no room for

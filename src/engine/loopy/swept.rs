@@ -3,6 +3,7 @@
 //! no state; so whatever has one rests on the rules alone.
 
 use super::explore::Play;
+use super::few::Few;
 use super::placed::{AT_ONCE, Ended, Graph, MOST, Nodes, Placed, START, STATE, state_of};
 use crate::engine::prefetch::prefetch;
 use crate::engine::workers::in_pieces;
@@ -112,9 +113,9 @@ impl Placed {
         if nodes > MOST || meter.grow(0, 8 * nodes).is_err() {
             return Ok(false);
         }
-        let at = Nodes { order, sides: 1 };
-        let graph = Graph::of(nodes, false, meter);
-        Ok(graph.reach(&at, rules, root as u32, nodes / SHARE, meter)? > nodes / SHARE)
+        let at = Nodes { order, sides: 1, few: None };
+        let (_, reached) = Few::reached(&at, rules, root, nodes / SHARE, meter)?;
+        Ok(reached > nodes / SHARE)
     }
 
     /// Solves all positions. `None` if memory is short.

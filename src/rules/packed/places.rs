@@ -1,6 +1,7 @@
 //! Places of the positions of a family, without an order: one for each way to fill the fields of their keys.
 
 use super::family::Family;
+use super::flat_fields::{Piece, length};
 use super::layout::{Field, Kind, Rectangle, mask};
 use crate::engine::Order;
 
@@ -37,7 +38,7 @@ struct Digit {
 }
 
 /// There are no more places.
-const MOST: u64 = 1 << 28;
+const MOST: u64 = 1 << 32;
 
 impl Places {
     /// `None` if a field is not few digits, or there are too many places; lists are as long as in a key.
@@ -61,27 +62,76 @@ impl Places {
     }
 }
 
-/// The digits of fields, the first of which counts least.
+/// The digits of fields, the first of which counts least. Collections are as long as in a key, and maps have its keys.
 fn digits(fields: &[(Field, u32)], key: Option<u64>) -> Option<Vec<Digit>> {
     let mut digits = vec![];
     for (field, at) in fields {
         let (at, bits) = (*at, field.bits);
-        let mut add = |at: u32, bits: u32, values: u64, cell: Option<Rectangle>| {
-            digits.push(Digit { at, bits, values, cell });
-        };
-        match field.kind {
-            Kind::Word { lo, hi } => add(at, bits, hi.abs_diff(lo).checked_add(1)?, None),
-            Kind::Cell(room) => add(at, bits, u64::from(room.rows) * u64::from(room.cols), Some(room)),
-            Kind::Set { .. } | Kind::Cells | Kind::Over { .. } if bits < 32 => add(at, bits, 1 << bits, None),
+        match &field.kind {
+            Kind::Word { lo, hi } => digits.push(Digit::of(at, bits, (*lo, *hi))?),
+            Kind::Cell(room) => digits.push(Digit::of_cell(at, bits, *room)),
+            Kind::Set { .. } | Kind::Cells | Kind::Over { .. } => digits.push(Digit::of_set(at, bits)?),
             Kind::List { len_bits, entry, lo, hi, cells: false, .. } => {
-                let length = (key? >> at) & mask(len_bits) as u64;
-                let values = hi.abs_diff(lo).checked_add(1)?;
-                (0..length as u32).for_each(|i| add(at + len_bits + i * entry, entry, values, None));
+                for i in 0..(key? >> at & mask(*len_bits) as u64) as u32 {
+                    digits.push(Digit::of(at + len_bits + i * entry, *entry, (*lo, *hi))?);
+                }
             }
+            Kind::Map { len_bits, key: of, value, .. } if !value.cell => {
+                for i in 0..(key? >> at & mask(*len_bits) as u64) as u32 {
+                    let at = at + len_bits + i * (of.bits + value.bits) + of.bits;
+                    digits.push(Digit::of(at, value.bits, (value.lo, value.hi))?);
+                }
+            }
+            Kind::Flat { piece, .. } => of_piece(piece, at, key, &mut digits)?,
             _ => return None,
         }
     }
     Some(digits)
+}
+
+/// Appends the digits of a piece that begins at some bit.
+fn of_piece(piece: &Piece, at: u32, key: Option<u64>, out: &mut Vec<Digit>) -> Option<()> {
+    match piece {
+        Piece::Word(entry) if entry.cell => return None,
+        Piece::Word(entry) => out.push(Digit::of(at, entry.bits, (entry.lo, entry.hi))?),
+        Piece::Bits { bits, .. } => out.push(Digit::of_set(at, *bits)?),
+        Piece::Tuple(parts) => {
+            parts.iter().try_for_each(|(place, part)| of_piece(part, at + place, key, out))?;
+        }
+        Piece::Run { cap, each, of } => {
+            let first = at + length(*cap);
+            let count = (key? >> at & mask(length(*cap)) as u64) as u32;
+            (0..count).try_for_each(|i| of_piece(of, first + i * each, key, out))?;
+        }
+        Piece::Keys { keys, each, value } => {
+            let places = (0..keys.len() as u32).map(|i| at + i * each);
+            for at in places.filter(|at| key.is_some_and(|key| key >> at & 1 == 1)) {
+                of_piece(value, at + 1, key, out)?;
+            }
+        }
+        Piece::Counts { of, each } => {
+            let most = mask(each - 1) as i64;
+            for i in 0..of.len() as u32 {
+                out.push(Digit::of(at + i * each, *each, (0, most))?);
+            }
+        }
+    }
+    Some(())
+}
+
+impl Digit {
+    /// A number in these bounds.
+    fn of(at: u32, bits: u32, (lo, hi): (i64, i64)) -> Option<Digit> {
+        Some(Digit { at, bits, values: hi.abs_diff(lo).checked_add(1)?, cell: None })
+    }
+
+    fn of_cell(at: u32, bits: u32, room: Rectangle) -> Digit {
+        Digit { at, bits, values: u64::from(room.rows) * u64::from(room.cols), cell: Some(room) }
+    }
+
+    fn of_set(at: u32, bits: u32) -> Option<Digit> {
+        (bits < 32).then(|| Digit { at, bits, values: 1 << bits, cell: None })
+    }
 }
 
 impl Order for Places {
