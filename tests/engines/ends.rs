@@ -293,7 +293,7 @@ fn loopy_boards() -> impl Strategy<Value = (String, String)> {
     (some, at, 0..3u32).prop_map(|(moves, (numbers, pairs, letters, bag, k), rest)| {
         let moves: String = moves.iter().map(|m| format!("  move {m}\n")).collect();
         let text = format!(
-            "loopy game B(m: map of nat to 0..3, w: list of (0..2, bool), t: text, b: bag of 1..3, k: 0..3)\n{moves}"
+            "loopy game B(m: map of nat to 0..3, w: list of (0..2, bool), t: text, b: bag of 1..3, k: 0..3)\n  ends when k == REST\n{moves}"
         );
         let map: Vec<String> = numbers.iter().zip(1..).map(|(n, i)| format!("{i}: {n}")).collect();
         let (word, bag) = (&"ab"[..letters], &[1, 2, 2][..bag]);
@@ -455,4 +455,16 @@ fn misere_play_reaches_its_engines() {
     }
     let never: Vec<_> = engines.iter().filter(|name| used.get(**name).is_none_or(|n| *n == 0)).collect();
     assert!(never.is_empty(), "never used: {never:?}\n{used:#?}");
+}
+
+/// A letter that comes up in play gets room in a word, also where who wins is searched for.
+#[test]
+fn searches_get_wider_layouts() {
+    let text = "game M(rows: list of text)\n  left move lay(r in indices(rows), c in 1..size(rows[r]) where rows[r][c] == \".\") to M(put(rows, r, rows[r][1..c-1] + \"#\" + rows[r][c+1..]))\n  right move cut(r in indices(rows) where rows[r] != \"\") to M(put(rows, r, rows[r][2..]))\n";
+    let mut session = Session::new(Budget::default());
+    let loaded = session.load_text("test", &format!("{text}show outcome(M([\"...\", \"..\"]))\n"));
+    assert!(loaded.is_fine(), "{:?}", loaded.diagnostics);
+    assert!(matches!(session.ask(&loaded.questions[0]), Answer::Value { .. }));
+    let engines: Vec<&str> = session.solved_by().iter().map(|e| e.engine).collect();
+    assert_eq!(engines, ["search of outcomes in 64 bits"]);
 }
