@@ -14,18 +14,19 @@ use super::store::{Store, read_number, read_word, write_number};
 use super::vm::{Ended, Sink, Vm};
 use crate::check::ir::WinRule;
 use crate::check::types::{Shape, Type};
-use crate::engine::{Exhausted, Meter, Options, Rules, Stop, Unfit};
+use crate::engine::{Exhausted, ForThread, Meter, Options, Rules, Stop, Unfit};
 use crate::rules::general::MAX_ORBIT;
 use crate::rules::machine::Machine;
 use crate::value::{GamePosition, Value};
-use std::cell::OnceCell;
 use std::convert::Infallible;
 use std::rc::Rc;
+use std::sync::{Arc, OnceLock};
 
 /// Machine code for positions in bytes, and what it needs.
 #[derive(Default)]
 struct Translated {
-    native: OnceCell<Option<Native>>,
+    /// One for all threads.
+    native: Arc<OnceLock<Option<Native>>>,
     runs: Runs<u64>,
     input: Input,
     buffer: Vec<u8>,
@@ -34,7 +35,7 @@ struct Translated {
 }
 
 /// The index of a part that machine code wrote down as its game and the values of its parameters; none if there are too many.
-fn written(parts: &[Vec<Demand>], part: &[u64], buffer: &mut Vec<u8>, store: &mut Store) -> Option<u32> {
+fn written(parts: &[Vec<Demand>], part: &[u64], buffer: &mut Vec<u8>, store: &Store) -> Option<u32> {
     let (tag, mut words) = part.split_first()?;
     buffer.clear();
     write_number(*tag, buffer);
@@ -44,9 +45,9 @@ fn written(parts: &[Vec<Demand>], part: &[u64], buffer: &mut Vec<u8>, store: &mu
 
 /// Packed rules over positions in bytes.
 pub(in crate::rules) struct InBytes {
-    family: Rc<Family>,
+    family: Arc<Family>,
     /// Each part of a position, for each game.
-    parts: Rc<[Vec<Demand>]>,
+    parts: Arc<[Vec<Demand>]>,
     machine: Rc<Machine>,
     vm: Vm,
     translated: Translated,
@@ -72,7 +73,7 @@ impl InBytes {
         };
         Some(InBytes {
             parts: family.instances.iter().map(demands).collect::<Option<_>>()?,
-            family: Rc::new(family),
+            family: Arc::new(family),
             machine: machine.clone(),
             vm: Vm::default(),
             translated: Translated::default(),
@@ -137,7 +138,10 @@ impl InBytes {
 
     /// The position behind a key.
     pub(in crate::rules) fn position(&self, key: u32) -> GamePosition {
-        let mut bytes = self.store.get(key);
+        self.store.with(key, |bytes| self.read_position(bytes))
+    }
+
+    fn read_position(&self, mut bytes: &[u8]) -> GamePosition {
         let tag = read_number(&mut bytes) as usize;
         let instance = &self.family.instances[tag];
         let params = self.family.program.game(instance.id).params.iter().zip(&instance.rules);
@@ -152,7 +156,7 @@ impl InBytes {
     fn run(&mut self, key: u32, which: Which, out: &mut Options<u32>) -> Result<bool, Stop> {
         let tag = self.tag(key);
         let Some(code) = which.of(&self.family.instances[tag]) else { return Ok(false) };
-        let before = self.store.length();
+        let before = self.store.added();
         if self.translated.interpreted < self.meter.budget().interpreted {
             let (in_words, before) = (code.flats.is_empty(), self.vm.rounds());
             let ended = self.interpret(key, which, out);
@@ -162,7 +166,7 @@ impl InBytes {
             self.interpret(key, which, out)?;
         }
         // Where positions are large, few of them take long.
-        if self.store.length() - before > LARGE {
+        if self.store.added() - before > LARGE {
             self.meter.look()?;
         }
         Ok(true)
@@ -181,9 +185,10 @@ impl InBytes {
             return Ok(false);
         };
         let Some(code) = which.of(&self.family.instances[tag]) else { return Ok(false) };
-        let mut bytes = self.store.get(key);
-        read_number(&mut bytes);
-        let begin = input.read(&mut bytes, &code.inputs);
+        let begin = self.store.with(key, |mut bytes| {
+            read_number(&mut bytes);
+            input.read(&mut bytes, &code.inputs)
+        });
         let Some(ran) = native.run((tag, which), begin.into(), runs, &self.meter)? else { return Ok(false) };
         let (mut words, mut heaps, ends) = runs.words(&ran);
         let (all, heaps_of_all) = (words.len(), heaps.len());
@@ -192,7 +197,7 @@ impl InBytes {
             while all - words.len() < end[0] as usize {
                 let (part, rest) = words[1..].split_at(words[0] as usize);
                 words = rest;
-                let index = written(&self.parts, part, buffer, &mut self.store).ok_or(Unfit::Misfit)?;
+                let index = written(&self.parts, part, buffer, &self.store).ok_or(Unfit::Misfit)?;
                 out.push_part(index);
             }
             let (now, rest) = heaps.split_at(end[1] as usize - (heaps_of_all - heaps.len()));
@@ -206,14 +211,15 @@ impl InBytes {
     }
 
     fn interpret(&mut self, key: u32, which: Which, out: &mut Options<u32>) -> Result<bool, Stop> {
-        let mut bytes = self.store.get(key);
         let family = &*self.family;
-        let instance = &family.instances[read_number(&mut bytes) as usize];
-        let Some(code) = which.of(instance) else { return Ok(false) };
+        let Some(code) = which.of(&family.instances[self.tag(key)]) else { return Ok(false) };
         let vm = &mut self.vm;
         vm.prepare(code);
-        code.inputs.iter().for_each(|input| load(vm, &mut bytes, *input));
-        let (parts, machine, meter, store) = (&*self.parts, &*self.machine, &*self.meter, &mut self.store);
+        self.store.with(key, |mut bytes| {
+            read_number(&mut bytes);
+            code.inputs.iter().for_each(|input| load(vm, &mut bytes, *input));
+        });
+        let (parts, machine, meter, store) = (&*self.parts, &*self.machine, &*self.meter, &self.store);
         let mut sink = Collect { family, parts, code, out, meter, machine, store, buffer: vec![] };
         vm.run(code, &family.grid, &mut sink).map(|()| true)
     }
@@ -268,13 +274,14 @@ impl InBytes {
 
     /// What searches see of a position.
     fn seen(&self, key: u32) -> Option<Seen> {
-        let mut bytes = self.store.get(key);
-        let tag = read_number(&mut bytes) as usize;
-        self.parts[tag].iter().find_map(|part| part.seen(&self.family, &mut bytes))
+        self.store.with(key, |mut bytes| {
+            let tag = read_number(&mut bytes) as usize;
+            self.parts[tag].iter().find_map(|part| part.seen(&self.family, &mut bytes))
+        })
     }
 
     fn tag(&self, key: u32) -> usize {
-        read_number(&mut self.store.get(key)) as usize
+        self.store.with(key, |mut bytes| read_number(&mut bytes) as usize)
     }
 }
 
@@ -338,11 +345,14 @@ impl Rules for InBytes {
             }
             next += 1;
         }
-        Ok(orbit.into_iter().min_by_key(|k| self.store.get(*k)).unwrap_or(part))
+        if let [alone] = orbit[..] {
+            return Ok(alone);
+        }
+        Ok(orbit.into_iter().min_by_key(|k| self.store.with(*k, <[u8]>::to_vec)).unwrap_or(part))
     }
 
     fn weight(&self, position: u32) -> u64 {
-        self.store.get(position).len() as u64
+        self.store.with(position, <[u8]>::len) as u64
     }
 
     fn off_middle(&mut self, position: u32, option: &[u32]) -> Option<u64> {
@@ -362,6 +372,28 @@ impl Rules for InBytes {
 
     fn bytes(&self) -> u64 {
         self.store.held() + self.vm.answers.bytes() + self.translated.runs.bytes()
+    }
+
+    fn for_thread(&self) -> Option<ForThread<InBytes>> {
+        let (family, parts, native) =
+            (self.family.clone(), self.parts.clone(), self.translated.native.clone());
+        let (store, rule, interpreted) = (self.store.for_thread(), self.rule, self.translated.interpreted);
+        Some(Box::new(move |meter| {
+            let machine = Rc::new(Machine::new(family.program.clone()));
+            machine.measure(meter.clone());
+            InBytes {
+                family,
+                parts,
+                machine,
+                vm: Vm::default(),
+                translated: Translated { native, interpreted, ..Translated::default() },
+                meter,
+                store: store(),
+                claim: Options::default(),
+                middle: None,
+                rule,
+            }
+        }))
     }
 
     fn rank(&self, position: u32) -> Option<u64> {
@@ -398,7 +430,7 @@ struct Collect<'a> {
     out: &'a mut Options<u32>,
     meter: &'a Meter,
     machine: &'a Machine,
-    store: &'a mut Store,
+    store: &'a Store,
     buffer: Vec<u8>,
 }
 

@@ -1,14 +1,135 @@
-//! Strings of bytes, each once, as indices in the order they were met.
+//! Strings of bytes, each once, as indices: in the order they were met, until several threads add to them.
 
 use hashbrown::{DefaultHashBuilder, HashTable};
+use std::cell::{Cell, RefCell};
 use std::hash::BuildHasher;
+use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 
 /// How many strings share a full offset; each has what comes on top in 32 bits.
 const TOGETHER: usize = 1 << 16;
 
-/// Strings of bytes behind each other, and where each begins.
+/// Strings of one thread, or of several.
 #[derive(Default)]
 pub(super) struct Store {
+    strings: RefCell<Strings>,
+    /// Of all that were added here, in bytes.
+    added: Cell<usize>,
+}
+
+enum Strings {
+    Own(Rows),
+    Shared(Arc<Shared>),
+}
+
+impl Default for Strings {
+    fn default() -> Strings {
+        Strings::Own(Rows::default())
+    }
+}
+
+impl Store {
+    /// The index of a string, new or known; none if there are too many.
+    pub(super) fn index_of(&self, string: &[u8]) -> Option<u32> {
+        let (index, is_new) = match &mut *self.strings.borrow_mut() {
+            Strings::Own(rows) => {
+                let hash = rows.hasher.hash_one(string);
+                rows.find_or_add(hash, string)?
+            }
+            Strings::Shared(shared) => shared.index_of(string)?,
+        };
+        if is_new {
+            self.added.set(self.added.get() + string.len());
+        }
+        Some(index)
+    }
+
+    /// What is made of the string of an index. No string is added meanwhile.
+    #[inline]
+    pub(super) fn with<T>(&self, i: u32, make: impl FnOnce(&[u8]) -> T) -> T {
+        match &*self.strings.borrow() {
+            Strings::Own(rows) => make(rows.get(i)),
+            Strings::Shared(shared) => shared.with(i, make),
+        }
+    }
+
+    /// The same strings for another thread; from now on all add to them.
+    pub(super) fn for_thread(&self) -> impl FnOnce() -> Store + Send + use<> {
+        let mut strings = self.strings.borrow_mut();
+        if let Strings::Own(rows) = &mut *strings {
+            *strings = Strings::Shared(Arc::new(Shared::new(std::mem::take(rows))));
+        }
+        let Strings::Shared(shared) = &*strings else { unreachable!("they are shared now") };
+        let shared = shared.clone();
+        || Store { strings: RefCell::new(Strings::Shared(shared)), added: Cell::new(0) }
+    }
+
+    /// Of all strings that were added here, in bytes.
+    pub(super) fn added(&self) -> usize {
+        self.added.get()
+    }
+
+    /// Memory held, in bytes.
+    pub(super) fn held(&self) -> u64 {
+        match &*self.strings.borrow() {
+            Strings::Own(rows) => rows.held(),
+            Strings::Shared(shared) => shared.held(),
+        }
+    }
+}
+
+/// Strings that several threads add to: each is in the part that its hash says, and these are locked one by one.
+struct Shared {
+    /// Those from before, which are not locked.
+    first: Rows,
+    parts: Vec<RwLock<Rows>>,
+}
+
+/// In how many parts strings are shared. Two threads want the same one seldom.
+const PARTS: usize = 256;
+
+impl Shared {
+    fn new(first: Rows) -> Shared {
+        let empty = || RwLock::new(Rows { hasher: first.hasher.clone(), ..Rows::default() });
+        Shared { parts: (0..PARTS).map(|_| empty()).collect(), first }
+    }
+
+    fn part(&self, i: usize) -> RwLockReadGuard<'_, Rows> {
+        self.parts[i].read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn index_of(&self, string: &[u8]) -> Option<(u32, bool)> {
+        let hash = self.first.hasher.hash_one(string);
+        if let Some(known) = self.first.find(hash, string) {
+            return Some((known, false));
+        }
+        let i = (hash >> 32) as usize % PARTS;
+        let known = self.part(i).find(hash, string);
+        let found = match known {
+            Some(known) => (known, false),
+            None => {
+                self.parts[i].write().unwrap_or_else(PoisonError::into_inner).find_or_add(hash, string)?
+            }
+        };
+        let index = (found.0 as usize * PARTS + i).checked_add(self.first.begins.len())?;
+        let index = u32::try_from(index).ok().filter(|index| *index < u32::MAX)?;
+        Some((index, found.1))
+    }
+
+    fn with<T>(&self, i: u32, make: impl FnOnce(&[u8]) -> T) -> T {
+        match (i as usize).checked_sub(self.first.begins.len()) {
+            None => make(self.first.get(i)),
+            Some(later) => make(self.part(later % PARTS).get((later / PARTS) as u32)),
+        }
+    }
+
+    fn held(&self) -> u64 {
+        self.first.held() + (0..PARTS).map(|i| self.part(i).held()).sum::<u64>()
+    }
+}
+
+/// Strings of bytes behind each other, and where each begins.
+#[derive(Default)]
+struct Rows {
     bytes: Vec<u8>,
     bases: Vec<usize>,
     begins: Vec<u32>,
@@ -16,12 +137,15 @@ pub(super) struct Store {
     hasher: DefaultHashBuilder,
 }
 
-impl Store {
-    /// The index of a string, new or known; none if there are too many.
-    pub(super) fn index_of(&mut self, string: &[u8]) -> Option<u32> {
-        let hash = self.hasher.hash_one(string);
-        if let Some(known) = self.index.find(hash, |i| self.get(*i) == string) {
-            return Some(*known);
+impl Rows {
+    fn find(&self, hash: u64, string: &[u8]) -> Option<u32> {
+        self.index.find(hash, |i| self.get(*i) == string).copied()
+    }
+
+    /// The index of a string, and whether it is new; none if there are too many.
+    fn find_or_add(&mut self, hash: u64, string: &[u8]) -> Option<(u32, bool)> {
+        if let Some(known) = self.find(hash, string) {
+            return Some((known, false));
         }
         let new = u32::try_from(self.begins.len()).ok().filter(|i| *i < u32::MAX)?;
         if self.begins.len().is_multiple_of(TOGETHER) {
@@ -30,24 +154,18 @@ impl Store {
         let base = self.bases.last().copied().unwrap_or(0);
         self.begins.push(u32::try_from(self.bytes.len() - base).ok()?);
         self.bytes.extend_from_slice(string);
-        let Store { bytes, bases, begins, index, hasher } = self;
+        let Rows { bytes, bases, begins, index, hasher } = self;
         index.insert_unique(hash, new, |i| hasher.hash_one(slice(bytes, bases, begins, *i)));
-        Some(new)
+        Some((new, true))
     }
 
     /// The string of an index.
     #[inline]
-    pub(super) fn get(&self, i: u32) -> &[u8] {
+    fn get(&self, i: u32) -> &[u8] {
         slice(&self.bytes, &self.bases, &self.begins, i)
     }
 
-    /// Of all strings together, in bytes.
-    pub(super) fn length(&self) -> usize {
-        self.bytes.len()
-    }
-
-    /// Memory held, in bytes.
-    pub(super) fn held(&self) -> u64 {
+    fn held(&self) -> u64 {
         (self.bytes.capacity()
             + self.bases.capacity() * size_of::<usize>()
             + self.begins.capacity() * size_of::<u32>()
@@ -148,10 +266,30 @@ mod tests {
 
     #[test]
     fn a_string_has_one_index() {
-        let mut store = Store::default();
+        let store = Store::default();
         let strings: Vec<Vec<u8>> =
             (0..200_000u32).map(|n| n.to_le_bytes()[..(n % 5) as usize].to_vec()).collect();
         let first: Vec<u32> = strings.iter().filter_map(|s| store.index_of(s)).collect();
-        assert!(strings.iter().zip(&first).all(|(s, i)| store.get(*i) == s && store.index_of(s) == Some(*i)));
+        let has_all = |store: &Store, first: &[u32]| {
+            let has = |(s, i): (&Vec<u8>, &u32)| store.with(*i, |t| t == s) && store.index_of(s) == Some(*i);
+            strings.iter().zip(first).all(has)
+        };
+        assert!(has_all(&store, &first));
+        // Threads that add to them see each other's strings, and keep those from before.
+        let others: Vec<_> = (0..3).map(|_| store.for_thread()).collect();
+        let more = |n: u32| [&n.to_be_bytes()[..], b"more"].concat();
+        std::thread::scope(|scope| {
+            for (other, from) in others.into_iter().zip(0..) {
+                scope.spawn(move || {
+                    let other = other();
+                    (from..50_000u32).for_each(|n| assert!(other.index_of(&more(n)).is_some()));
+                });
+            }
+        });
+        assert!(has_all(&store, &first));
+        let held = store.held();
+        let later: Vec<u32> = (0..50_000).filter_map(|n| store.index_of(&more(n))).collect();
+        assert!((0..).zip(&later).all(|(n, i)| store.with(*i, |s| s == more(n))));
+        assert_eq!(store.held(), held, "all were there");
     }
 }
