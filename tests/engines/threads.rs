@@ -19,6 +19,10 @@ fn answer(text: &str, threads: usize, positions: u64) -> String {
 fn many_threads_are_stopped_where_one_is() {
     let take = "use \"boards\"\ngame G(free: set of cell)\n  move take(p in free, q in touching(p) where q in free) to G(free minus {p, q})\n";
     let (start, every) = ("show value(G(rectangle(3, 4)))", 1_000_000);
+    // Positions in bytes.
+    let cut = "game S(rows: list of list of nat)\n  move cut(r in indices(rows), k in 1..size(rows[r])) to S(put(rows, r, rows[r][1..k-1] + rows[r][k+1..]))\n";
+    let rows = "show value(S([[2^40, 2, 3, 4], [1, 2^50, 2, 8], [6, 7, 2^41]]))";
+    let left = "sum(size(row) for row in rows) == 3";
     let cases = [
         // A mistake, deep down and in many places.
         (
@@ -39,6 +43,10 @@ fn many_threads_are_stopped_where_one_is() {
         // A budget.
         (format!("{take}{start}"), 200),
         (format!("{take}  splits into G(part) for part in islands(free)\n{start}"), every),
+        (format!("{cut}{rows}"), every),
+        (format!("{cut}{rows}"), 300),
+        (format!("{cut}  move fall where {left} and 12 / (size(rows[1]) - 1) > 0 to S([])\n{rows}"), every),
+        (format!("{cut}  move back where {left} to S([[1, 2], [3, 4, 5]])\n{rows}"), every),
     ];
     for (text, positions) in cases {
         let alone = answer(&text, 1, positions);
