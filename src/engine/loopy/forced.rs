@@ -4,6 +4,7 @@ use super::explore::Play;
 use crate::engine::memo::{Entry, Table};
 use crate::engine::rules::{Options, Rules};
 use crate::engine::{Exhausted, Halt, Meter, Unfit};
+use std::cmp::Reverse;
 
 /// Who wins positions that stay one part in play, for either player to move first.
 ///
@@ -22,6 +23,8 @@ pub struct Forced<R: Play> {
     frames: Vec<Frame<R::Key>>,
     /// What open positions lead to that is not decided yet.
     waiting: Vec<R::Key>,
+    /// Of one position, how large they are.
+    weighed: Vec<(u64, R::Key)>,
     opened: u64,
 }
 
@@ -49,6 +52,7 @@ impl<R: Play> Forced<R> {
             options: Options::default(),
             frames: vec![],
             waiting: vec![],
+            weighed: vec![],
             opened: 0,
         }
     }
@@ -146,21 +150,22 @@ impl<R: Play> Forced<R> {
     }
 
     /// Whether some of these positions is known to be lost by who is to move there, or all are known to be won; otherwise the
-    /// others are waiting, the first one on top.
+    /// others are waiting, the lightest one on top: what is left of play is short there. With those that were listed first on top, a game
+    /// of four heaps of 70 went through three times as many positions, and one of rows of stones through thirty times as many.
     fn look_up(&mut self, side: usize, parts: &[R::Key]) -> Option<bool> {
-        let before = self.waiting.len();
         self.won[side].fetch(parts);
+        self.weighed.clear();
         for &part in parts.iter().rev() {
             match self.won[side].get(part) {
-                Entry::Value(0) => {
-                    self.waiting.truncate(before);
-                    return Some(true);
-                }
+                Entry::Value(0) => return Some(true),
                 Entry::Value(_) => {}
-                Entry::Open | Entry::Unknown => self.waiting.push(part),
+                Entry::Open | Entry::Unknown => self.weighed.push((self.rules.weight(part), part)),
             }
         }
-        (self.waiting.len() == before).then_some(false)
+        // The last one is on top. Of equal ones, what was listed first stays in front.
+        self.weighed.sort_by_key(|(weight, _)| Reverse(*weight));
+        self.waiting.extend(self.weighed.iter().map(|(_, part)| part));
+        self.weighed.is_empty().then_some(false)
     }
 
     /// Closes the top frame.

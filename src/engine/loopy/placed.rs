@@ -37,9 +37,11 @@ pub(super) const LOSS: u32 = 3 << 30;
 /// Of a node that is open, how many moves are not known to lose; of others, the remoteness.
 pub(super) const NUMBER: u32 = OPEN - 1;
 
-/// There are no more nodes, and places that play never comes to are at most so many for each that it does.
+/// There are no more nodes with states of their own, and places that play never comes to are at most so many for each that it does.
 pub(super) const MOST: u64 = 1 << 28;
 const GAPS: u64 = 8;
+/// Of more places than this for each that is reached, marks take more memory than positions by name.
+const MOST_GAPS: u64 = 256;
 
 /// What changes for so many nodes is fetched together, before any of it changes.
 pub(super) const AT_ONCE: usize = 16;
@@ -75,7 +77,8 @@ impl Placed {
         4 * self.states.len() as u64 + self.few.as_ref().map_or(0, Few::bytes)
     }
 
-    /// Solves everything that can be reached from a place, whoever begins. `None` if memory is short.
+    /// Solves everything that can be reached from a place, whoever begins. `None` if that is next to nothing of all places, or memory
+    /// is short.
     ///
     /// # Errors
     /// A budget that ran out; or a position has no place, or a move leads to a sum.
@@ -95,6 +98,9 @@ impl Placed {
             return Ok(None);
         }
         let (few, reached) = Few::reached(&at, rules, root, nodes / GAPS, meter)?;
+        if reached < nodes / MOST_GAPS {
+            return Ok(None);
+        }
         if reached <= nodes / GAPS {
             return few.solve(&at, rules, reached, misere, meter);
         }

@@ -233,8 +233,8 @@ impl Compiler<'_> {
         })
     }
 
-    /// `A common B` of runs, or `A minus B` where the elements of A are written out, is empty, or its size 0: jumps to `to` if
-    /// that is `when`. Nothing is put together for it; what is written out may lie off the board.
+    /// `A common B` of runs, or where A is a comprehension, or `A minus B` where the elements of A are written out, is empty, or its
+    /// size 0: jumps to `to` if that is `when`. Nothing is put together for it; what is written out may lie off the board.
     fn branch_nothing_left(
         &mut self,
         left: &Expr,
@@ -251,8 +251,9 @@ impl Compiler<'_> {
         let (op, a, b) = left.binary()?;
         let (through, within) = match op {
             BinaryOp::Common if self.is_flat(&a.ty) && !self.is_at_hand(b, env) => (b, a),
-            BinaryOp::Common if self.is_flat(&a.ty) => (a, b),
-            BinaryOp::Minus if matches!(a.ty, Type::Set(_)) && self.lists_elements(a) => (a, b),
+            BinaryOp::Common if self.is_flat(&a.ty) || self.is_comprehension(a, env) => (a, b),
+            BinaryOp::Common if self.is_comprehension(b, env) => (b, a),
+            BinaryOp::Minus if matches!(a.ty, Type::Set(_)) && self.lists_elements(a, env) => (a, b),
             _ => return None,
         };
         if !self.is_at_hand(within, env) {
@@ -270,13 +271,61 @@ impl Compiler<'_> {
         Some(())
     }
 
-    /// Whether a collection is written out, element by element or by a comprehension.
-    fn lists_elements(&self, e: &Expr) -> bool {
+    /// Whether a collection is written out, element by element or by a comprehension, so that its first elements may decide. No
+    /// mistake is passed over then: making the others makes none.
+    fn lists_elements(&self, e: &Expr, env: &Env) -> bool {
         match &e.kind {
-            ExprKind::Set(_) | ExprKind::For(..) => true,
-            ExprKind::Call(id, _) => self.lists_elements(&self.machine.plain().definition(*id).body),
+            ExprKind::Set(_) => self.is_surely_made(e, env),
+            _ => self.is_comprehension(e, env),
+        }
+    }
+
+    /// The same of a comprehension alone, or a call of a function that gives one.
+    fn is_comprehension(&self, e: &Expr, env: &Env) -> bool {
+        match &e.kind {
+            ExprKind::For(..) => self.is_surely_made(e, env),
+            // What it is called with is worked out before.
+            ExprKind::Call(id, _) => self.lists_elements(&self.machine.plain().definition(*id).body, env),
             _ => false,
         }
+    }
+
+    /// Whether making a value makes no mistake. Cells that are further away than any board are not thought of.
+    pub(super) fn is_surely_made(&self, e: &Expr, env: &Env) -> bool {
+        let own = match &e.kind {
+            ExprKind::Int(_)
+            | ExprKind::Bool(_)
+            | ExprKind::Text(_)
+            | ExprKind::Case(_)
+            | ExprKind::Local(_)
+            | ExprKind::Not(_)
+            | ExprKind::Negate(_)
+            | ExprKind::Compare(..)
+            | ExprKind::Tuple(_)
+            | ExprKind::Cell(..)
+            | ExprKind::Set(_)
+            | ExprKind::List(_)
+            | ExprKind::Bag(_)
+            | ExprKind::If(..)
+            | ExprKind::Field(..) => true,
+            ExprKind::Global(_) => self.known(e, env).is_some(),
+            ExprKind::Binary(BinaryOp::Divide | BinaryOp::Mod, _, by) => {
+                matches!(&by.kind, ExprKind::Int(n) if *n != num_bigint::BigInt::ZERO)
+            }
+            ExprKind::Binary(op, ..) => !matches!(op, BinaryOp::Power | BinaryOp::Xor),
+            ExprKind::In(_, set) => !matches!(set.kind, ExprKind::Range(_, None)),
+            ExprKind::Range(_, hi) => hi.is_some(),
+            ExprKind::For(fold, ..) => !matches!(fold, Fold::Max | Fold::Min),
+            ExprKind::Builtin(f, args) => match f {
+                Builtin::Size | Builtin::Abs | Builtin::Indices | Builtin::Touching => true,
+                Builtin::Min | Builtin::Max => args.len() >= 2,
+                _ => false,
+            },
+            _ => false,
+        };
+        let mut all = own;
+        e.for_each_child(&mut |child| all = all && self.is_surely_made(child, env));
+        all
     }
 
     /// Whether an expression is a name, or known.

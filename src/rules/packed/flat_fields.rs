@@ -268,26 +268,6 @@ impl Piece {
         matches!(self, Piece::Keys { value, .. } if matches!(**value, Piece::Word(_)))
     }
 
-    /// How large a value is: the sum of its numbers, and how many elements its sets have.
-    pub(super) fn weight(&self, bits: u128) -> u64 {
-        match self {
-            Piece::Word(entry) => entry.unpack((bits & mask(entry.bits)) as u64).max(0) as u64,
-            Piece::Bits { bits: width, .. } => (bits & mask(*width)).count_ones().into(),
-            Piece::Tuple(parts) => parts.iter().map(|(place, part)| part.weight(bits >> place)).sum(),
-            Piece::Run { cap, each, of } => {
-                let count = ((bits & mask(length(*cap))) as u32).min(*cap);
-                (0..count).map(|i| of.weight(bits >> (length(*cap) + i * each))).sum()
-            }
-            Piece::Keys { keys, each, value } => {
-                let there = (0..keys.len() as u32).map(|i| bits >> (i * each)).filter(|bits| bits & 1 == 1);
-                there.map(|bits| 1 + value.weight(bits >> 1)).sum()
-            }
-            Piece::Counts { of, each } => {
-                (0..of.len() as u32).map(|i| (bits >> (i * each) & mask(*each)) as u64).sum()
-            }
-        }
-    }
-
     /// The bits of the widest set in it.
     #[cfg_attr(
         not(all(feature = "native", any(target_arch = "x86_64", target_arch = "wasm32"))),

@@ -390,36 +390,6 @@ pub(super) fn entries(kind: &Kind) -> Option<(u32, u32, [Entry; 2], usize)> {
 }
 
 impl Field {
-    /// How large a value is that is held in these bits: the cells, or the sum of the numbers.
-    pub(super) fn weight(&self, bits: u128) -> u64 {
-        match &self.kind {
-            Kind::Word { lo, .. } => (*lo).max(0) as u64 + (bits as u64 & u64::MAX >> 8),
-            Kind::Cell(_) => 1,
-            Kind::Cells | Kind::Over { .. } => bits.count_ones().into(),
-            Kind::Set { .. } => {
-                let mut left = bits;
-                let mut sum = 0;
-                while left != 0 {
-                    sum += u64::from(left.trailing_zeros()) + 1;
-                    left &= left - 1;
-                }
-                sum
-            }
-            Kind::Map { cap, len_bits, key, value } => {
-                let (each, values) =
-                    (key.bits + value.bits, bits.checked_shr(len_bits + key.bits).unwrap_or(0));
-                let at = |i: u32| (values.checked_shr(i * each).unwrap_or(0) & mask(value.bits)) as u64;
-                (0..*cap).map(at).fold(0, u64::saturating_add)
-            }
-            Kind::Flat { piece, .. } => piece.weight(bits),
-            Kind::List { cap, len_bits, entry, .. } => {
-                let entries = bits.checked_shr(*len_bits).unwrap_or(0);
-                let at = |i: u32| entries.checked_shr(i * entry).unwrap_or(0) as u64 & ((1 << entry) - 1);
-                (0..*cap).map(at).fold(0, u64::saturating_add)
-            }
-        }
-    }
-
     /// Gives up to `spare` more bits to a field that can use them; says how many it took.
     pub(super) fn widen(&mut self, spare: u32) -> u32 {
         let took = match &mut self.kind {

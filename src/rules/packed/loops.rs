@@ -270,6 +270,20 @@ impl<'c> Compiler<'c> {
                 }
                 return Some(());
             }
+            // One after the other, where making the second makes no mistake that the first would hide: nothing is put together for it.
+            // The union of sets of bits is one instruction.
+            ExprKind::Binary(BinaryOp::Add, a, b)
+                if matches!(e.ty, Type::List(_)) && self.is_surely_made(b, env) =>
+            {
+                self.source(a, &mut env.clone(), exact, take)?;
+                return self.source(b, env, exact, take);
+            }
+            ExprKind::Binary(BinaryOp::Union, a, b)
+                if !exact && self.is_flat(&e.ty) && self.is_surely_made(b, env) =>
+            {
+                self.source(a, &mut env.clone(), exact, take)?;
+                return self.source(b, env, exact, take);
+            }
             ExprKind::If(c, a, b) => {
                 let (otherwise, end) = (self.label(), self.label());
                 self.branch(c, env, otherwise, false)?;

@@ -89,6 +89,7 @@ mod texts;
 mod tight;
 mod universe;
 mod vm;
+mod weights;
 mod word;
 mod word_values;
 

@@ -8,6 +8,7 @@ use super::middle::{Middle, is_even};
 use super::native::{Native, Ran, Runs};
 use super::plan::Listed as Moves;
 use super::vm::Vm;
+use super::weights::Weights;
 use super::word::Word;
 use crate::check::ir::WinRule;
 use crate::engine::{ForThread, Listed, Meter, Options, Rules, Stop};
@@ -38,6 +39,7 @@ pub struct Packed<K> {
     known_canonical: Vec<Option<(K, K)>>,
     /// What decreases, made when it is first asked for.
     measures: OnceCell<Measures>,
+    weights: OnceCell<Weights>,
     /// A position, and the middle of its first board or strip: twice the row and column.
     middle: Option<(K, Option<Middle>)>,
 }
@@ -91,6 +93,7 @@ impl<K: Word> Packed<K> {
             parts: vec![],
             known_canonical: vec![],
             measures: OnceCell::new(),
+            weights: OnceCell::new(),
             middle: None,
         }
     }
@@ -380,8 +383,7 @@ impl<K: Word> Rules for Packed<K> {
     /// How many cells, the sum of the numbers: what moves tend to make smaller.
     fn weight(&self, position: K) -> u64 {
         let wide = position.wide();
-        let instance = &self.family.instances[self.family.tag(wide)];
-        instance.placed.fields.iter().map(|(field, at)| field.weight(wide >> at & mask(field.bits))).sum()
+        self.weights.get_or_init(|| Weights::new(&self.family)).of(self.family.tag(wide), wide)
     }
 
     fn off_middle(&mut self, position: K, option: &[K]) -> Option<u64> {

@@ -38,7 +38,7 @@ struct Digit {
 }
 
 /// There are no more places.
-const MOST: u64 = 1 << 32;
+const MOST: u64 = 1 << 29;
 
 impl Places {
     /// `None` if a field is not few digits, or there are too many places; lists are as long as in a key.
