@@ -96,13 +96,19 @@ impl Games {
     /// # Errors
     /// As for [`Games::standing`].
     pub fn winning_of(&self, position: &Position, player: Player) -> Result<Vec<SumMove>> {
-        let judged = self.judged(position, player)?;
-        if let Some(open) = judged.iter().find(|j| j.then.fate == Fate::Open) {
-            let what = format!("whether {} wins in {}", open.step.name, position.in_trace());
-            return Err(left_open(&self.machine.meter(), &what));
+        let mut wins = vec![];
+        for step in self.moves(position)?.into_iter().filter(|step| player.may(step.owner)) {
+            self.machine.meter().look()?;
+            match self.fate(&step.to, self.rule(), player.other())? {
+                Fate::Loss => wins.push(step),
+                Fate::Open => {
+                    let what = format!("whether {} wins in {}", step.name, position.in_trace());
+                    return Err(left_open(&self.machine.meter(), &what));
+                }
+                Fate::Win | Fate::Draw => {}
+            }
         }
-        let wins = judged.into_iter().filter(|j| j.then.fate == Fate::Loss);
-        Ok(wins.map(|j| j.step).collect())
+        Ok(wins)
     }
 
     /// The number of moves until the end when the winner hurries and the loser delays.

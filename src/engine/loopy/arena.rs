@@ -33,6 +33,8 @@ type Done<T, R> = Result<T, Halt<<R as Rules>::Key, <R as Rules>::Mistake>>;
 /// The first stage of a search looks at this many places, each further one at this many times more.
 const FIRST: usize = 64;
 const FACTOR: usize = 4;
+/// One in so many of the places whose fates were found.
+const FEW_MORE: usize = 8;
 
 impl<R: Play> Arena<R> {
     /// Nothing explored yet.
@@ -66,6 +68,11 @@ impl<R: Play> Arena<R> {
             && !self.fates[usize::from(misere)].as_ref().is_some_and(|(_, f)| settled(f))
         {
             let all = self.explorer.explore_turns(place, most, meter)?;
+            let may_go_on = !all && most < reach.most;
+            if may_go_on && self.has_few_more(misere) && !(most >= reach.bound && grows(&self.explorer)) {
+                most = next(most, reach);
+                continue;
+            }
             if settled(self.known_fates(misere, meter)?) {
                 break;
             }
@@ -89,12 +96,18 @@ impl<R: Play> Arena<R> {
         loop {
             let all = self.given_up.contains(&(place, misere))
                 || self.explorer.explore_turns(place, most, meter)?
-                || settled(self.known_fates(misere, meter)?);
+                || (most >= soon || !self.has_few_more(misere)) && settled(self.known_fates(misere, meter)?);
             if all || most >= soon {
                 return Ok(all);
             }
             most = most.saturating_mul(FACTOR).min(soon);
         }
+    }
+
+    /// Whether hardly any places were listed since fates were found: to find them again takes as long as for all.
+    fn has_few_more(&self, misere: bool) -> bool {
+        let before = self.fates[usize::from(misere)].as_ref().map_or(0, |(listed, _)| *listed);
+        self.explorer.size().1 - before < before / FEW_MORE
     }
 
     /// What is known about all places listed so far.
