@@ -284,7 +284,7 @@ impl Compiler<'_> {
     fn is_comprehension(&self, e: &Expr, env: &Env) -> bool {
         match &e.kind {
             ExprKind::For(..) => self.is_surely_made(e, env),
-            // What it is called with is worked out before.
+            // What it is called with is computed before.
             ExprKind::Call(id, _) => self.lists_elements(&self.machine.plain().definition(*id).body, env),
             _ => false,
         }
