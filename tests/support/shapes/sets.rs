@@ -20,6 +20,16 @@ pub(crate) fn set_game() -> impl Strategy<Value = String> {
             "  move h(c in S where any(x in S for x in c+1..c+2)) to W(S without c) + W({y for y in S where y < c})\n"
         ),
         Just("  move i(c in S where c >= 2 and c - 2 not in S) to W(S union {c - 2} minus {c})\n"),
+        // Of which the first elements decide.
+        Just(
+            "  move j(c in S where {a + b for a in S, b in S where a < b} common S == {}) to W(S without c)\n"
+        ),
+        Just(
+            "  move k(c in S where c > 0 and size(S common {2 * x mod 7 for x in S where x != c}) == 0) to W(S without c with c / 2)\n"
+        ),
+        Just(
+            "  move l(c in S where count(x mod 2 == 0 for x in [1, c] + [y / 2 for y in S where y < c]) mod 2 == 1) to W(S without c)\n"
+        ),
     ];
     let ends = prop_oneof![3 => Just(""), 1 => Just("  ends when none(x mod 3 == 0 for x in S)\n"), 1 => Just("  ends when S == {}\n")];
     let heaps = &["*@", "*size(S)", "*(@ mod 2)", "*largest(S)", "*(if @ > 3 then 5 else size(S))", "*3"];
