@@ -149,6 +149,10 @@ pub(super) fn spelled(e: &ast::Expr) -> Option<String> {
     Some(match &e.kind {
         ExprKind::Number(n) => n.to_string(),
         ExprKind::Name(name) => name.clone(),
+        ExprKind::Index(base, places) => {
+            let places: Option<Vec<String>> = places.iter().map(spelled).collect();
+            format!("{}[{}]", spelled(base)?, places?.join(", "))
+        }
         ExprKind::Call(name, args) => {
             let args: Option<Vec<String>> = args.iter().map(spelled).collect();
             format!("{}({})", name.text, args?.join(", "))
@@ -183,6 +187,9 @@ pub(super) fn names(e: &ast::Expr) -> Vec<&str> {
     match &e.kind {
         ExprKind::Name(name) => vec![name],
         ExprKind::Call(_, args) => args.iter().flat_map(names).collect(),
+        ExprKind::Index(base, places) => {
+            names(base).into_iter().chain(places.iter().flat_map(names)).collect()
+        }
         ExprKind::Binary(_, a, b) => [names(a), names(b)].concat(),
         _ => vec![],
     }

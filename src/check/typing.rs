@@ -403,10 +403,32 @@ impl Checker {
             return self.sum_of_piles(id, index, span);
         }
         let mut done = self.expr(base, None);
+        if let Some(d) = self.key_in_parts(&done.ty, index) {
+            return self.wrong(span, d);
+        }
         for i in index {
             done = self.index_once(done, i, base, span);
         }
         done
+    }
+
+    /// `m[r, c]` for a map whose keys are pairs or cells.
+    fn key_in_parts(&self, base: &Type, index: &[ast::Expr]) -> Option<Diagnostic> {
+        let (Type::Map(key, _), [first, .., last]) = (self.unifier.resolve(base), index) else { return None };
+        let key = self.unifier.resolve(&key);
+        let parts = match &key {
+            Type::Tuple(types) => types.len(),
+            Type::Cell => 2,
+            _ => return None,
+        };
+        (parts == index.len()).then_some(())?;
+        let (start, end) = (first.span.start, last.span.end);
+        let at = |at: u32| Span { start: at, end: at, ..first.span };
+        let d =
+            Diagnostic::error("wrong-type", format!("The key of this map is one thing, {}", key.phrase()));
+        let d = d.at(Span { start, end, ..first.span }, format!("these are {parts}"));
+        let d = d.hint("Did you mean `m[(...)]`, with round brackets inside?");
+        Some(d.replace(at(start), "(").replace(at(end), ")"))
     }
 
     /// `Nim[3, 5, 7]`
