@@ -99,6 +99,7 @@ fn own_function(name: &str) -> Option<&'static str> {
         "grid" | "rectangle" | "rect" | "squares" | "cells" => "board",
         "best" | "winning_options" | "good_moves" => "winning",
         "misere" | "misère" | "misere_grundy" | "misere_nimber" | "misere_outcome" => "misere_value",
+        "values" => "value",
         "isprime" | "is_prime" => "prime",
         "bin" | "binary" | "to_binary" => "bits",
         "multiset" | "counter" => "bag",
@@ -108,7 +109,7 @@ fn own_function(name: &str) -> Option<&'static str> {
         "ggt" | "pgcd" | "hcf" | "gcf" | "mcd" => "gcd",
         "length_of" | "count_elements" => "size",
         "reversed" => "reverse",
-        "positions_of" => "indices",
+        "keys" | "keyset" | "positions_of" => "indices",
         _ => return None,
     })
 }
@@ -167,9 +168,6 @@ fn known_elsewhere(name: &str) -> Option<String> {
         "floor" | "trunc" | "round" => "`a / b` alone, which is rounded down",
         "ceil" | "ceiling" => "`(a + b - 1) / b`, which rounds up",
         "get" => "`m[key]`",
-        "values" => "`value(...)`, or `m[k]` of a map for each `k in m`",
-        "keys" | "keyset" => "the map itself, as in `k in m`, where k runs through its keys",
-        "items" | "entries" => "`k in m`, where k runs through the keys and `m[k]` is what is there",
         "filter" => "`{x for x in S where ...}`",
         "first" | "head" => "`s[1]`, the first entry",
         "last" => "`s[size(s)]`, the last entry",
