@@ -335,6 +335,22 @@ fn codes<R: Coded>(arena: &mut Arena<R>, position: &Position) -> Option<Sum<R::K
     Some((parts, heaps))
 }
 
+/// So many places are looked through for cycles in any case: that is sooner done than to ask for a proof.
+const SMALL: usize = 10_000;
+
+/// Whether a play may come back to where it was: no cycles are looked for where every play is proved to end. Among millions of places
+/// that takes as long as to decide them, for each option again.
+fn may_cycle<R: Coded>(arena: &Arena<R>, position: &Position, ctx: &Ctx<'_>) -> bool {
+    let ends = |part: &Part| match part {
+        Part::Heap(_) => true,
+        Part::Game(part) => {
+            let id = crate::check::ir::GameId(part.game.id);
+            ctx.machine.falls_by(id, id).is_some()
+        }
+    };
+    arena.explorer.size().1 <= SMALL || !position.parts.iter().all(ends)
+}
+
 type Halted<R> = Halt<<R as Rules>::Key, Infallible>;
 
 /// Asks once: what came of it, or where something did not fit.
@@ -352,7 +368,13 @@ fn asked<R: Coded, T>(
     let mut grows = |e: &Explorer<R>| grows(e, root, |rules: &R, key| weight::size(&rules.decoded(key)));
     Ok(match ask(arena, place, &mut grows, &ctx.meter) {
         // A cycle that is not declared is a mistake, which is worded over values.
-        Ok(_) if !kind.loopy && arena.explorer.cycle_from(place, &ctx.meter)?.is_some() => Ok(Tried::Unfit),
+        Ok(_)
+            if !kind.loopy
+                && may_cycle(arena, position, ctx)
+                && arena.explorer.cycle_from(place, &ctx.meter)?.is_some() =>
+        {
+            Ok(Tried::Unfit)
+        }
         Ok(found) => Ok(Tried::Found(found)),
         Err(halt) if matches!(halt.why, engine::Stop::Unfit(_)) => Err(halt),
         Err(halt) => return Err(halt.into_stop().widen().so_far(|| listed(&arena.explorer))),
