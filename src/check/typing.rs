@@ -412,25 +412,6 @@ impl Checker {
         done
     }
 
-    /// `m[r, c]` for a map whose keys are pairs or cells.
-    fn key_in_parts(&self, base: &Type, index: &[ast::Expr]) -> Option<Diagnostic> {
-        let (Type::Map(key, _), [first, .., last]) = (self.unifier.resolve(base), index) else { return None };
-        let key = self.unifier.resolve(&key);
-        let parts = match &key {
-            Type::Tuple(types) => types.len(),
-            Type::Cell => 2,
-            _ => return None,
-        };
-        (parts == index.len()).then_some(())?;
-        let (start, end) = (first.span.start, last.span.end);
-        let at = |at: u32| Span { start: at, end: at, ..first.span };
-        let d =
-            Diagnostic::error("wrong-type", format!("The key of this map is one thing, {}", key.phrase()));
-        let d = d.at(Span { start, end, ..first.span }, format!("these are {parts}"));
-        let d = d.hint("Did you mean `m[(...)]`, with round brackets inside?");
-        Some(d.replace(at(start), "(").replace(at(end), ")"))
-    }
-
     /// `Nim[3, 5, 7]`
     pub(super) fn sum_of_piles(&mut self, id: GameId, piles: &[ast::Expr], span: Span) -> Expr {
         let parts: Vec<Expr> =

@@ -8,6 +8,7 @@ mod answers;
 mod arrays;
 mod aside;
 mod before;
+mod between;
 mod bits;
 // Boxes are filled by machine code alone.
 #[cfg_attr(
@@ -79,6 +80,7 @@ mod places;
 mod plan;
 mod ranked;
 mod registers;
+mod rounds;
 mod set_values;
 mod sliced;
 mod store;
