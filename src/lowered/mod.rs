@@ -22,5 +22,5 @@ mod visit;
 
 pub use form::{Arg, Atom, Block, Form, Gather, Op, Over, Part, Step, StepKind, Var, VarInfo, Why};
 pub use games::{LoweredGame, definition, expression, game};
-pub use plain::{is_same, plain};
+pub use plain::{is_same, is_total, plain};
 pub use print::{Words, written};

@@ -105,37 +105,16 @@ impl Plain<'_> {
     }
 
     fn total(&self, e: &Expr, depth: u32) -> bool {
-        use ExprKind::*;
-        let own = match &e.kind {
-            Int(_) | Bool(_) | Text(_) | Case(_) | Local(_) | Function(_) | Nothing | Negate(_) | Not(_)
-            | Compare(..) | Tuple(_) | Set(_) | List(_) | Bag(_) | If(..) | Field(..) => true,
-            Binary(op, a, b) => match op {
-                BinaryOp::Divide | BinaryOp::Mod => number(b).is_some_and(|n| *n != BigInt::ZERO),
-                BinaryOp::Multiply => number(a).is_some() || number(b).is_some(),
-                BinaryOp::Power | BinaryOp::Xor => false,
-                _ => true,
-            },
-            // An endless range may be asked what is in it, and nothing else.
-            In(x, set) => match &set.kind {
-                Range(lo, None) => return self.total(x, depth) && self.total(lo, depth),
-                _ => true,
-            },
-            Range(_, hi) => hi.is_some(),
-            Builtin(f, args) => is_total(*f, args),
-            For(fold, _, binders) => !matches!(fold, Fold::Max | Fold::Min) && !binders.is_empty(),
-            Call(id, args) => {
+        is_total(e, &|e| match &e.kind {
+            ExprKind::Call(id, args) => {
                 let definition = self.program.definition(*id);
                 let fit = args.iter().zip(&definition.params).all(|(a, p)| self.fits(a, &p.shape));
-                fit && depth < DEEPEST && self.total(&definition.body, depth + 1)
+                Some(fit && depth < DEEPEST && self.total(&definition.body, depth + 1))
             }
-            Position(id, args) => self.is_position(*id, args),
-            Heap(k) => self.least(k).is_some_and(|n| n >= BigInt::ZERO),
-            Global(_) | CallLocal(..) | Cell(..) | Map(_) | MapFor(..) | Index(..) | Start(_)
-            | Successors(..) | Wrong => false,
-        };
-        let mut all = own;
-        e.for_each_child(&mut |child| all = all && self.total(child, depth));
-        all
+            ExprKind::Position(id, args) => Some(self.is_position(*id, args)),
+            ExprKind::Heap(k) => Some(self.least(k).is_some_and(|n| n >= BigInt::ZERO)),
+            _ => None,
+        })
     }
 
     fn is_position(&self, id: GameId, args: &[Expr]) -> bool {
@@ -200,11 +179,41 @@ impl Plain<'_> {
     }
 }
 
-/// Whether a native function has a result whatever it is given.
-fn is_total(f: Builtin, args: &[Expr]) -> bool {
-    match f {
-        Builtin::Size | Builtin::Abs | Builtin::Islands => true,
-        Builtin::Min | Builtin::Max => args.len() >= 2,
-        _ => false,
+/// Whether computing an expression makes no mistake, whatever the values of its parts are. What depends on more than the
+/// expression says `own`, of it and each part, without its parts.
+pub fn is_total(e: &Expr, own: &dyn Fn(&Expr) -> Option<bool>) -> bool {
+    own(e).unwrap_or_else(|| is_total_by_kind(e)) && parts_are_total(e, own)
+}
+
+fn parts_are_total(e: &Expr, own: &dyn Fn(&Expr) -> Option<bool>) -> bool {
+    let mut all = true;
+    e.for_each_child(&mut |child| {
+        // An endless range may be asked what is in it, and nothing else.
+        let is_asked = matches!((&e.kind, &child.kind), (ExprKind::In(..), ExprKind::Range(_, None)));
+        all = all && if is_asked { parts_are_total(child, own) } else { is_total(child, own) };
+    });
+    all
+}
+
+fn is_total_by_kind(e: &Expr) -> bool {
+    use ExprKind::*;
+    match &e.kind {
+        Int(_) | Bool(_) | Text(_) | Case(_) | Local(_) | Function(_) | Nothing | Negate(_) | Not(_)
+        | Compare(..) | Tuple(_) | Set(_) | List(_) | Bag(_) | If(..) | Field(..) | In(..) => true,
+        Binary(op, a, b) => match op {
+            BinaryOp::Divide | BinaryOp::Mod => number(b).is_some_and(|n| *n != BigInt::ZERO),
+            BinaryOp::Multiply => number(a).is_some() || number(b).is_some(),
+            BinaryOp::Power | BinaryOp::Xor => false,
+            _ => true,
+        },
+        Range(_, hi) => hi.is_some(),
+        Builtin(f, args) => match f {
+            self::Builtin::Size | self::Builtin::Abs | self::Builtin::Islands => true,
+            self::Builtin::Min | self::Builtin::Max => args.len() >= 2,
+            _ => false,
+        },
+        For(fold, _, binders) => !matches!(fold, Fold::Max | Fold::Min) && !binders.is_empty(),
+        Call(..) | Position(..) | Heap(_) | Global(_) | CallLocal(..) | Cell(..) | Map(_) | MapFor(..)
+        | Index(..) | Start(_) | Successors(..) | Wrong => false,
     }
 }

@@ -36,6 +36,7 @@ mod sums;
 use crate::check::ir::{Claim, Expr, ExprKind, Game, GameId, Move, Program};
 use crate::check::types::Shape;
 use binders::Scope;
+pub use facts::is_total;
 use state::{Plain, ROOM};
 
 /// The most rounds over the rules; each round but the last has found something. Rewritten once, a rule fits no

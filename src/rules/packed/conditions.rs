@@ -9,8 +9,9 @@ use super::memo::and;
 use super::registers::parts_of;
 use crate::builtin::collection::elements;
 use crate::check::builtins::Builtin;
-use crate::check::ir::{BinaryOp, Binder, BinderKind, CompareOp, Expr, ExprKind, Fold};
+use crate::check::ir::{BinaryOp, Binder, BinderKind, CompareOp, Expr, ExprKind, Fold, LetId};
 use crate::check::types::Type;
+use crate::lowered::is_total;
 use crate::value::Value;
 
 /// Fixed elements that are no words are compared one by one up to this many.
@@ -52,7 +53,7 @@ pub(super) fn asked_of(fold: Fold, is_in: bool) -> Option<(bool, bool)> {
 impl Compiler<'_> {
     /// What is asked of each choice as a condition on the last one, where that is an element of a set of bits: those that satisfy
     /// it may be known as a set.
-    fn asked_of_last(&self, item: &Expr, wanted: bool, binders: &[Binder]) -> Option<Vec<Binder>> {
+    pub(super) fn asked_of_last(&self, item: &Expr, wanted: bool, binders: &[Binder]) -> Option<Vec<Binder>> {
         let BinderKind::In { source, .. } = &binders.last()?.kind else { return None };
         // A range ends where its guard does, or is replaced by lists, which have no machine code here.
         let is_range = source.ends().is_some();
@@ -178,24 +179,14 @@ impl Compiler<'_> {
                 }
                 let found_means = *fold == Fold::Any;
                 let wanted = *fold != Fold::All;
-                let (found, next, end) = (self.label(), self.label(), self.label());
+                let (found, next) = (self.label(), self.label());
                 let target = if found_means == when { to } else { found };
-                match self.asked_of_last(item, wanted, binders) {
-                    Some(asked) => {
-                        self.each(&asked, &[], env, next, &mut |c, _, _| c.emit(Op::Jump(target)))?
-                    }
-                    None => {
-                        self.each(binders, &[item], env, next, &mut |c, env, _| {
-                            c.branch(item, env, target, wanted)
-                        })?;
-                    }
-                }
+                self.search(binders, (item, wanted), env, next, target)?;
                 self.place(next);
                 if found_means != when {
                     self.emit(Op::Jump(to))?;
                 }
                 self.place(found);
-                self.place(end);
                 Some(())
             }
             _ => {
@@ -290,42 +281,41 @@ impl Compiler<'_> {
         }
     }
 
-    /// Whether making a value makes no mistake. Cells that are further away than any board are not thought of.
+    /// Whether making a value makes no mistake. Cells that are further away than any board are not thought of, and products too
+    /// large for a word bail out.
     pub(super) fn is_surely_made(&self, e: &Expr, env: &Env) -> bool {
-        let own = match &e.kind {
-            ExprKind::Int(_)
-            | ExprKind::Bool(_)
-            | ExprKind::Text(_)
-            | ExprKind::Case(_)
-            | ExprKind::Local(_)
-            | ExprKind::Not(_)
-            | ExprKind::Negate(_)
-            | ExprKind::Compare(..)
-            | ExprKind::Tuple(_)
-            | ExprKind::Cell(..)
-            | ExprKind::Set(_)
-            | ExprKind::List(_)
-            | ExprKind::Bag(_)
-            | ExprKind::If(..)
-            | ExprKind::Field(..) => true,
-            ExprKind::Global(_) => self.known(e, env).is_some(),
-            ExprKind::Binary(BinaryOp::Divide | BinaryOp::Mod, _, by) => {
-                matches!(&by.kind, ExprKind::Int(n) if *n != num_bigint::BigInt::ZERO)
-            }
-            ExprKind::Binary(op, ..) => !matches!(op, BinaryOp::Power | BinaryOp::Xor),
-            ExprKind::In(_, set) => !matches!(set.kind, ExprKind::Range(_, None)),
-            ExprKind::Range(_, hi) => hi.is_some(),
-            ExprKind::For(fold, ..) => !matches!(fold, Fold::Max | Fold::Min),
-            ExprKind::Builtin(f, args) => match f {
-                Builtin::Size | Builtin::Abs | Builtin::Indices | Builtin::Touching => true,
-                Builtin::Min | Builtin::Max => args.len() >= 2,
-                _ => false,
-            },
-            _ => false,
+        is_total(e, &|e| match &e.kind {
+            ExprKind::Global(_) => Some(self.known(e, env).is_some()),
+            ExprKind::Cell(..)
+            | ExprKind::Binary(BinaryOp::Multiply, ..)
+            | ExprKind::Builtin(Builtin::Indices | Builtin::Touching, _) => Some(true),
+            _ => None,
+        })
+    }
+
+    /// Whether making the later elements of a source, one by one, may be a mistake.
+    pub(super) fn makes_mistakes_late(&self, e: &Expr, env: &Env) -> bool {
+        if self.known(e, env).is_some() {
+            return false;
+        }
+        let in_function = |id: LetId| {
+            // What a function is called with is computed before.
+            self.makes_mistakes_late(&self.machine.plain().definition(id).body, env)
         };
-        let mut all = own;
-        e.for_each_child(&mut |child| all = all && self.is_surely_made(child, env));
-        all
+        match &e.kind {
+            ExprKind::For(..) | ExprKind::List(_) | ExprKind::Set(_) | ExprKind::Bag(_) => {
+                !self.is_surely_made(e, env)
+            }
+            ExprKind::Call(id, _) => in_function(*id),
+            ExprKind::CallLocal(slot, _) => match &env.slots[*slot as usize] {
+                Some(Val::Known(Value::Function(id, _))) => in_function(LetId(*id)),
+                _ => true,
+            },
+            ExprKind::If(_, a, b) => self.makes_mistakes_late(a, env) || self.makes_mistakes_late(b, env),
+            ExprKind::Binary(_, a, b) => self.makes_mistakes_late(a, env) || !self.is_surely_made(b, env),
+            ExprKind::Builtin(Builtin::Indices, args) => self.makes_mistakes_late(&args[0], env),
+            _ => false,
+        }
     }
 
     /// Whether an expression is a name, or known.

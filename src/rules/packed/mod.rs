@@ -81,6 +81,7 @@ mod plan;
 mod ranked;
 mod registers;
 mod rounds;
+mod searches;
 mod set_values;
 mod sliced;
 mod store;
