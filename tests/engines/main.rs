@@ -6,6 +6,7 @@ mod boxes;
 mod browsers;
 mod ends;
 mod large_boards;
+mod mistakes;
 #[path = "../support/random.rs"]
 mod random;
 #[path = "../support/shapes/mod.rs"]

@@ -181,6 +181,11 @@ pub(crate) fn position(machine: &Machine, text: &str, question: &str) -> Positio
 
 /// The value by the general engine, without claims.
 pub(crate) fn general(text: &str, question: &str) -> u64 {
+    general_or_mistake(text, question).unwrap_or_else(|| panic!("{text}\n{question}"))
+}
+
+/// The same, or that a rule makes a mistake in a position that can be reached.
+pub(crate) fn general_or_mistake(text: &str, question: &str) -> Option<u64> {
     let machine = machine(text);
     let mut solver = Solver::new(General::new(machine.clone(), false));
     let meter = Meter::new(Budget { time: None, ..Budget::default() });
@@ -190,11 +195,11 @@ pub(crate) fn general(text: &str, question: &str) -> u64 {
             Part::Heap(k) => k.to_u64().unwrap(),
             Part::Game(p) => {
                 let key = solver.rules.intern(p);
-                solver.value(key, &meter).unwrap_or_else(|_| panic!("{text}\n{question}"))
+                solver.value(key, &meter).ok()?
             }
         };
     }
-    total
+    Some(total)
 }
 
 /// The value by the definition, the sum expanded; `None` if that is too long.
