@@ -5,12 +5,13 @@ use super::by_place::ByPlace;
 use super::coded::{Coded, Codes, Held, Tried};
 use super::ctx::{Ctx, Trail};
 use super::general::{General, heap_size};
+use super::growth::Growth;
 use super::kind::{Kind, Player};
 use super::machine::Machine;
 use super::packed::{InBytes, Listed, Packed};
 use super::worth::Worth;
 use super::{Mistake, Stop, stops, weight};
-use crate::check::ir::WinRule;
+use crate::check::ir::{GameId, WinRule};
 use crate::diagnostic::Diagnostic;
 use crate::engine::loopy::{Arena, Explorer, Fate, Label, Play, Reach};
 use crate::engine::{Halt, Meter, Rules};
@@ -161,9 +162,12 @@ impl Question for Force<'_> {
         grows: &mut dyn FnMut(&Explorer<R>) -> bool,
         meter: &Meter,
     ) -> Asked<Found, R> {
-        let Decide { kind, rule, player, most, .. } = self.asked;
-        let fates = arena.decide(place, rule == WinRule::Misere, reach(self.ctx, most), grows, meter)?;
+        let Decide { position, kind, rule, player, most } = self.asked;
         let node = node(place, kind, player);
+        // A play that comes back is a mistake, whoever is to move: where there may be one, all play is listed.
+        let alone = kind.loopy || ends(position, self.ctx.machine);
+        let nodes = if alone { vec![node] } else { arena.nodes_of(place) };
+        let fates = arena.decide(&nodes, rule == WinRule::Misere, reach(self.ctx, most), grows, meter)?;
         Ok((fates.of(node), fates.remoteness(node)))
     }
 
@@ -335,8 +339,8 @@ impl Arenas {
     ) -> Result<T> {
         let arena = self.general(kind);
         let place = place_of(arena, position)?;
-        let root = size_of(position);
-        let mut grows = |e: &Explorer<General>| grows(e, root, |rules, k| weight::size(rules.position(k)));
+        let growth = Growth::of(ctx.machine, position);
+        let mut grows = |e: &Explorer<General>| growth.goes_on(e, |rules, k| weight::size(rules.position(k)));
         let found = run(arena, place, &mut grows, &ctx.meter).map_err(|halt| troubled(halt, arena));
         if !kind.loopy {
             refuse_cycle(ctx, arena, place)?;
@@ -384,6 +388,14 @@ fn refuse_cycle(ctx: &Ctx<'_>, arena: &Arena<General>, from: u32) -> Result<()> 
     }
 }
 
+/// Whether every play from a position is proved to end.
+pub(super) fn ends(position: &Position, machine: &Machine) -> bool {
+    position.parts.iter().all(|part| match part {
+        Part::Heap(_) => true,
+        Part::Game(p) => machine.falls_by(GameId(p.game.id), GameId(p.game.id)).is_some(),
+    })
+}
+
 /// The node at which a player is to move in a place.
 fn node(place: u32, kind: Kind, player: Player) -> u32 {
     if kind.partizan { place * 2 + player as u32 } else { place }
@@ -392,22 +404,4 @@ fn node(place: u32, kind: Kind, player: Player) -> u32 {
 pub(super) fn listed<R: Play>(explorer: &Explorer<R>) -> String {
     let ((reached, _), listed) = (explorer.size(), explorer.places_listed());
     format!("the moves of {listed} of {reached} positions reached were listed")
-}
-
-pub(super) fn size_of(position: &Position) -> u64 {
-    let size = |part: &Part| match part {
-        Part::Game(p) => weight::size(p),
-        Part::Heap(_) => 0,
-    };
-    position.parts.iter().map(size).fold(0, u64::saturating_add)
-}
-
-/// Whether the positions reached lately are much larger than the first: it may go on like that for ever.
-pub(super) fn grows<R: Play>(explorer: &Explorer<R>, root: u64, size: impl Fn(&R, R::Key) -> u64) -> bool {
-    let (reached, _) = explorer.size();
-    let late = (reached.saturating_sub(256)..reached).map(|place| {
-        let (parts, _) = explorer.sum(place as u32);
-        parts.iter().map(|k| size(&explorer.rules, *k)).fold(0, u64::saturating_add)
-    });
-    late.max().is_some_and(|largest| largest > root.saturating_mul(2).saturating_add(1000))
 }

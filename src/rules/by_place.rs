@@ -141,7 +141,7 @@ impl ByPlace {
         let gone_through = self.gone_through.entry(name.clone()).or_default();
         if *gone_through < FEW || *gone_through < places(arena, *key).map_or(u64::MAX, |all| all.count()) {
             let listed = arena.explorer.size().1;
-            let is_soon = arena.is_soon_decided(place, misere, soon, &ctx.meter)?;
+            let is_soon = arena.is_soon_decided(&arena.nodes_of(place), misere, soon, &ctx.meter)?;
             let now = arena.explorer.size().1;
             *gone_through += if now > listed { now as u64 } else { 0 };
             if is_soon {

@@ -3,8 +3,9 @@
 
 use super::Stop;
 use super::ahead::{MOST_LAYOUTS, ahead};
-use super::arenas::{grows, listed, size_of};
+use super::arenas::{ends, listed};
 use super::ctx::{Ctx, FamilyKey, family_of};
+use super::growth::Growth;
 use super::kind::Kind;
 use super::machine::Machine;
 use super::packed::{Family, InBytes, Listed, Packed, Word};
@@ -341,14 +342,7 @@ const SMALL: usize = 10_000;
 /// Whether a play may come back to where it was: no cycles are looked for where every play is proved to end. Among millions of places
 /// that takes as long as to decide them, for each option again.
 fn may_cycle<R: Coded>(arena: &Arena<R>, position: &Position, ctx: &Ctx<'_>) -> bool {
-    let ends = |part: &Part| match part {
-        Part::Heap(_) => true,
-        Part::Game(part) => {
-            let id = crate::check::ir::GameId(part.game.id);
-            ctx.machine.falls_by(id, id).is_some()
-        }
-    };
-    arena.explorer.size().1 <= SMALL || !position.parts.iter().all(ends)
+    arena.explorer.size().1 <= SMALL || !ends(position, ctx.machine)
 }
 
 type Halted<R> = Halt<<R as Rules>::Key, Infallible>;
@@ -364,8 +358,8 @@ fn asked<R: Coded, T>(
 ) -> Result<Result<Tried<T>, Halted<R>>, Stop> {
     arena.explorer.rules.count_on(ctx.meter.clone());
     let place = arena.explorer.place(&sum.0, &sum.1);
-    let root = size_of(position);
-    let mut grows = |e: &Explorer<R>| grows(e, root, |rules: &R, key| weight::size(&rules.decoded(key)));
+    let growth = Growth::of(ctx.machine, position);
+    let mut grows = |e: &Explorer<R>| growth.goes_on(e, |rules: &R, key| weight::size(&rules.decoded(key)));
     Ok(match ask(arena, place, &mut grows, &ctx.meter) {
         // A cycle that is not declared is a mistake, which is worded over values.
         Ok(_)

@@ -12,6 +12,7 @@ pub mod each;
 mod endless;
 pub mod eval;
 pub mod general;
+mod growth;
 mod heaps;
 pub(crate) mod hygiene;
 pub mod interpret;

@@ -38,11 +38,18 @@ impl Worth {
 /// What a question could not decide within the bound.
 pub(super) fn left_open(meter: &Meter, what: &str) -> Stop {
     let bound = meter.budget().bound;
+    let larger = match bound.saturating_mul(10) {
+        n if n % 1_000_000 == 0 => format!("{}M", n / 1_000_000),
+        n => n.to_string(),
+    };
     let mut title: String = what.chars().take(1).flat_map(char::to_uppercase).collect();
     title.extend(what.chars().skip(1));
     let diagnostic =
         Diagnostic::error("left-open", format!("{title} is open: {bound} positions do not decide it"))
-            .note("Positions grow without end here, and only those nearest were looked at.")
-            .hint("Would a larger bound help, such as `--bound 1M`?");
+            .note("Positions get larger and larger here, and only those nearest were looked at.")
+            .hint(format!("Would a larger bound help, such as `--bound {larger}`?"))
+            .hint(
+                "If they get no larger than you know, would a type that says so help, such as `n: 0..5000`?",
+            );
     Stop::Mistake(Box::new(Mistake { diagnostic, kind: Kind::NoNumber("open") }))
 }

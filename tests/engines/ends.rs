@@ -468,3 +468,37 @@ fn searches_get_wider_layouts() {
     let engines: Vec<&str> = session.solved_by().iter().map(|e| e.engine).collect();
     assert_eq!(engines, ["search of outcomes in 64 bits"]);
 }
+
+/// Where types say how large numbers get, all positions are listed, whatever the bound; elsewhere the answer is open.
+#[test]
+fn positions_that_cannot_grow_for_ever_are_all_listed() {
+    let declared = [
+        ("n: 0..3000", "Up(0)", "Up(n + 1)"),
+        ("p: (0..3000, bool)", "Up((0, true))", "Up((n + 1, p[2]))"),
+        ("m: map of 1..2 to 0..3000", "Up(map(1 to 0, 2 to 7))", "Up(put(m, 1, n + 1))"),
+    ];
+    let asked = |param: &str, root: &str, to: &str| {
+        let n = if param.starts_with('n') {
+            "n"
+        } else if param.starts_with('p') {
+            "p[1]"
+        } else {
+            "m[1]"
+        };
+        let to = to.replace("n + 1", &format!("{n} + 1"));
+        let text =
+            format!("loopy game Up({param})\n  move up where {n} < 3000 to {to}\nshow value({root})\n");
+        let mut session = Session::new(Budget { bound: 1500, ..Budget::default() });
+        let loaded = session.load_text("test", &text);
+        assert!(loaded.is_fine(), "{text}\n{:?}", loaded.diagnostics);
+        session.ask(&loaded.questions[0])
+    };
+    for (param, root, to) in declared {
+        assert!(matches!(asked(param, root, to), Answer::Value { .. }), "{param}");
+        let open = asked(&param.replace("0..3000", "nat"), root, to);
+        assert!(
+            matches!(&open, Answer::Mistake { diagnostic } if diagnostic.code == "left-open"),
+            "{param}: {open:?}"
+        );
+    }
+}

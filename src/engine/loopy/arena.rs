@@ -24,7 +24,7 @@ pub struct Arena<R: Play> {
     /// For normal and for misère play: how many places were listed then, and what was found.
     fates: [Option<(usize, Fates)>; 2],
     labels: Option<(usize, Vec<Label>)>,
-    /// Places that stay open: the bound does not decide them.
+    /// Nodes that stay open, for normal and for misère play: the bound does not decide them.
     given_up: HashSet<(u32, bool)>,
 }
 
@@ -48,26 +48,25 @@ impl<R: Play> Arena<R> {
         self.explorer.bytes() + solved * 8 * self.explorer.arcs().nodes() as u64
     }
 
-    /// Finds what can be forced in a place, by either player: explores until that is settled, all is
+    /// Finds what can be forced at some nodes, places with a player to move: explores until that is settled, all is
     /// explored, or enough is. `grows` is asked whether the positions reached get larger and larger.
     ///
     /// # Errors
     /// A mistake in the rules, or a budget that ran out.
     pub fn decide(
         &mut self,
-        place: u32,
+        nodes: &[u32],
         misere: bool,
         reach: Reach,
         grows: &mut dyn FnMut(&Explorer<R>) -> bool,
         meter: &Meter,
     ) -> Done<&Fates, R> {
-        let sides = self.explorer.rules.sides() as u32;
-        let settled = |f: &Fates| (place * sides..(place + 1) * sides).all(|n| f.settled(n));
+        let settled = |f: &Fates| nodes.iter().all(|n| f.settled(*n));
         let mut most = FIRST.min(reach.bound);
-        while !self.given_up.contains(&(place, misere))
+        while !self.is_given_up(nodes, misere)
             && !self.fates[usize::from(misere)].as_ref().is_some_and(|(_, f)| settled(f))
         {
-            let all = self.explorer.explore_turns(place, most, meter)?;
+            let all = self.explorer.explore_turns(nodes, most, meter)?;
             let may_go_on = !all && most < reach.most;
             if may_go_on && self.has_few_more(misere) && !(most >= reach.bound && grows(&self.explorer)) {
                 most = next(most, reach);
@@ -77,7 +76,7 @@ impl<R: Play> Arena<R> {
                 break;
             }
             if all || (most >= reach.bound && grows(&self.explorer)) || most >= reach.most {
-                self.given_up.insert((place, misere));
+                self.given_up.extend(nodes.iter().map(|n| (*n, misere)));
                 break;
             }
             most = next(most, reach);
@@ -85,17 +84,32 @@ impl<R: Play> Arena<R> {
         Ok(self.known_fates(misere, meter)?)
     }
 
-    /// Whether [`Arena::decide`] is soon done: it has settled the place, or all there is is listed, with this many places at most.
+    /// The nodes of a place: one for each player who may be to move, as far as that matters.
+    pub fn nodes_of(&self, place: u32) -> Vec<u32> {
+        let sides = self.explorer.rules.sides() as u32;
+        (place * sides..(place + 1) * sides).collect()
+    }
+
+    fn is_given_up(&self, nodes: &[u32], misere: bool) -> bool {
+        nodes.iter().all(|n| self.given_up.contains(&(*n, misere)))
+    }
+
+    /// Whether [`Arena::decide`] is soon done: it has settled the nodes, or all there is is listed, with this many places at most.
     ///
     /// # Errors
     /// As for [`Arena::decide`].
-    pub fn is_soon_decided(&mut self, place: u32, misere: bool, soon: usize, meter: &Meter) -> Done<bool, R> {
-        let sides = self.explorer.rules.sides() as u32;
-        let settled = |f: &Fates| (place * sides..(place + 1) * sides).all(|n| f.settled(n));
+    pub fn is_soon_decided(
+        &mut self,
+        nodes: &[u32],
+        misere: bool,
+        soon: usize,
+        meter: &Meter,
+    ) -> Done<bool, R> {
+        let settled = |f: &Fates| nodes.iter().all(|n| f.settled(*n));
         let mut most = FIRST.min(soon);
         loop {
-            let all = self.given_up.contains(&(place, misere))
-                || self.explorer.explore_turns(place, most, meter)?
+            let all = self.is_given_up(nodes, misere)
+                || self.explorer.explore_turns(nodes, most, meter)?
                 || (most >= soon || !self.has_few_more(misere)) && settled(self.known_fates(misere, meter)?);
             if all || most >= soon {
                 return Ok(all);

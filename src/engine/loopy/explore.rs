@@ -218,14 +218,14 @@ impl<R: Play> Explorer<R> {
         Ok((queue, all))
     }
 
-    /// As [`Explorer::explore`], for play in which the players take turns, whoever begins: where moves have owners, a move
+    /// As [`Explorer::explore`], for play in which the players take turns, from some nodes: where moves have owners, a move
     /// is listed only where it can be that player's turn.
     ///
     /// # Errors
     /// As for [`Explorer::explore`].
-    pub fn explore_turns(&mut self, root: u32, most: usize, meter: &Meter) -> Listing<bool, R> {
+    pub fn explore_turns(&mut self, from: &[u32], most: usize, meter: &Meter) -> Listing<bool, R> {
         let sides = self.rules.sides() as u32;
-        let mut queue: Vec<u32> = (0..sides).map(|side| root * sides + side).collect();
+        let mut queue = from.to_vec();
         let mut seen = vec![false; self.arcs.nodes()];
         queue.iter().for_each(|r| seen[*r as usize] = true);
         let (mut head, mut all) = (0, true);

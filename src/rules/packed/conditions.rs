@@ -295,12 +295,16 @@ impl Compiler<'_> {
 
     /// Whether making the later elements of a source, one by one, may be a mistake.
     pub(super) fn makes_mistakes_late(&self, e: &Expr, env: &Env) -> bool {
-        if self.known(e, env).is_some() {
+        // What binders before it give has no value yet.
+        let mut is_closed = true;
+        e.each_free_slot(&mut |_| is_closed = false);
+        if is_closed && self.known(e, env).is_some() {
             return false;
         }
         let in_function = |id: LetId| {
             // What a function is called with is computed before.
-            self.makes_mistakes_late(&self.machine.plain().definition(id).body, env)
+            let definition = self.machine.plain().definition(id);
+            self.makes_mistakes_late(&definition.body, &Env::new(definition.slots.len(), 0))
         };
         match &e.kind {
             ExprKind::For(..) | ExprKind::List(_) | ExprKind::Set(_) | ExprKind::Bag(_) => {

@@ -19,7 +19,8 @@ impl Compiler<'_> {
         let Some(at) = binders.iter().position(|b| self.may_hide(b, env)) else {
             return match self.asked_of_last(item, wanted, binders) {
                 Some(asked) => self.each(&asked, &[], env, next, &mut |c, _, _| c.emit(Op::Jump(found))),
-                None => self.each(binders, &[item], env, next, &mut |c, env, _| c.branch(item, env, found, wanted)),
+                None => self
+                    .each(binders, &[item], env, next, &mut |c, env, _| c.branch(item, env, found, wanted)),
             };
         };
         let (before, rest) = (&binders[..at], &binders[at + 1..]);
