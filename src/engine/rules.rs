@@ -348,4 +348,9 @@ impl<K: Copy> Options<K> {
     pub fn parts(&self) -> &[K] {
         &self.parts
     }
+
+    /// The same, to be exchanged for others one by one.
+    pub fn parts_mut(&mut self) -> &mut [K] {
+        &mut self.parts
+    }
 }

@@ -18,9 +18,11 @@ mod plain;
 mod positions;
 mod print;
 pub(crate) mod symbolic;
+mod unordered;
 mod visit;
 
 pub use form::{Arg, Atom, Block, Form, Gather, Op, Over, Part, Step, StepKind, Var, VarInfo, Why};
 pub use games::{LoweredGame, definition, expression, game};
 pub use plain::{is_same, is_total, plain};
 pub use print::{Words, written};
+pub(crate) use unordered::is_unordered;

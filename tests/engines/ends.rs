@@ -96,7 +96,7 @@ impl Defined {
 
 /// Compares misère play of a game with plain moves; of one that is won in another way the outcomes, for it has no misère
 /// values.
-fn misere_agrees(text: &str, root: &str) {
+pub(crate) fn misere_agrees(text: &str, root: &str) {
     if text.contains("wins when") {
         return outcomes_agree(text, root, 1);
     }

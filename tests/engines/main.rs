@@ -351,6 +351,16 @@ proptest! {
     }
 
     #[test]
+    fn lists_in_any_order(game in shapes::arranged::game_in_any_order(), root in shapes::arranged::position_in_any_order()) {
+        agree(&game, &root, false);
+        for interpreted in [0, u64::MAX] {
+            let budget = Budget { interpreted, alone: u64::MAX, time: None, ..Budget::default() };
+            assert_eq!(with_budget(&game, &root, budget), general(&game, &root), "{interpreted}\n{game}\n{root}");
+        }
+        ends::misere_agrees(&game, &root);
+    }
+
+    #[test]
     fn choices_that_equations_decide(game in shapes::equations::game_of_equations(false), s in proptest::collection::btree_set(0u32..6, 0..5), n in 0u32..4) {
         let s: Vec<String> = s.iter().map(u32::to_string).collect();
         agree(&game, &format!("E({{{}}}, {n})", s.join(", ")), s.len() < 4);
@@ -553,4 +563,28 @@ fn a_wrong_value_in_a_table_is_found() {
     let digest = sha2::Sha256::digest(&saved[..end]);
     saved[end..].copy_from_slice(&digest);
     ask(Some(saved));
+}
+
+/// Which lists are solved in one of all arrangements: those whose order is proved not to matter.
+#[test]
+fn lists_are_arranged_where_their_order_does_not_matter() {
+    let is_arranged = |moves: &[&str]| {
+        let mut session = Session::new(Budget::default());
+        let text = shapes::arranged::game(moves);
+        let loaded = session.load_text("test", &format!("{text}show value(P([2, 5, 3, 1], 2))\n"));
+        assert!(loaded.is_fine(), "{text}\n{:?}", loaded.diagnostics);
+        session.games().skip_quick_attempts();
+        session.games().skip_tables();
+        session.ask(&loaded.questions[0]);
+        session.games().fired().counts().any(|(name, _)| name == "lists: one of all arrangements")
+    };
+    // What no move changes is a rule.
+    let cleared = "cleared(i in indices(l) where l[i] > 0) to P(put(l, i, 0), m - 1)";
+    for any in shapes::arranged::ANY_ORDER {
+        assert!(is_arranged(&[any, cleared]), "{any}");
+    }
+    for this in shapes::arranged::THIS_ORDER {
+        assert!(!is_arranged(&[this, cleared]), "{this}");
+    }
+    assert!(is_arranged(&shapes::arranged::ANY_ORDER));
 }

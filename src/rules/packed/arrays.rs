@@ -4,7 +4,7 @@
 use super::boxes::Elements;
 use super::cone::cone;
 use super::digits::Shape;
-use super::family::Family;
+use super::family::{Family, Instance};
 use super::native::{Filler, lists_are_few, to_share};
 use super::orders;
 use super::tight::Room;
@@ -120,6 +120,11 @@ impl Filled {
     /// Whether what does not fit may be a negative number, for which no box has room.
     pub(in crate::rules) fn may_be_negative(&self) -> bool {
         self.may_be_negative
+    }
+
+    /// Whether there are at least 24 positions of the box for each that a graph has, where lists are put in order.
+    pub(in crate::rules) fn has_many_arrangements(&self) -> bool {
+        self.family.instances.iter().any(Instance::has_many_arrangements)
     }
 
     /// Whether a position is one of the box.

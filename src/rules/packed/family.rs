@@ -9,6 +9,7 @@ use super::flat::Form;
 use super::layout::{Field, Kind, field, leaves};
 use super::needs::Needs;
 use super::plan::{Listed, Plan};
+use super::sorted::unordered;
 use super::symmetry::{self, Symmetry};
 use super::universe::Sets;
 use crate::check::ir::{GameId, Program, Slot};
@@ -49,6 +50,8 @@ pub(super) struct Instance {
     pub(super) islands: Option<usize>,
     /// The field that `same` turns, mirrors or shifts, if it does nothing else.
     pub(super) symmetry: Option<(usize, Symmetry)>,
+    /// The fields that are lists of which the order does not matter.
+    pub(super) unordered: Vec<usize>,
 }
 
 /// Layouts are made again for what the rules name at most so often.
@@ -349,6 +352,7 @@ impl Family {
             won: None,
             islands: None,
             symmetry: None,
+            unordered: vec![],
         };
         Family {
             program: self.program.clone(),
@@ -492,5 +496,6 @@ fn compile(
         won,
         islands,
         symmetry,
+        unordered: unordered(machine, id),
     })
 }

@@ -84,6 +84,7 @@ mod rounds;
 mod searches;
 mod set_values;
 mod sliced;
+mod sorted;
 mod store;
 mod swept;
 mod symmetry;

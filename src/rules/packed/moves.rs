@@ -31,6 +31,8 @@ pub struct Packed<K> {
     interpreted: u64,
     meter: Rc<Meter>,
     use_claims: bool,
+    /// Whether lists of which the order does not matter are put in order.
+    in_order: bool,
     /// Under which rule: under misère play a position without moves has one to a position that is lost.
     rule: WinRule,
     claim: Options<K>,
@@ -56,6 +58,12 @@ impl<K: Word> Packed<K> {
     /// The same under a winning rule; claims are of normal play.
     pub(in crate::rules) fn under(self, rule: WinRule) -> Packed<K> {
         Packed { rule, use_claims: self.use_claims && rule == WinRule::Normal, ..self }
+    }
+
+    /// The same with positions arranged in one of all ways that are worth the same, for whoever wants values and no plays.
+    pub(in crate::rules) fn arranged(self) -> Packed<K> {
+        let in_order = self.family.instances.iter().any(Instance::has_unordered);
+        Packed { in_order, ..self }
     }
 
     /// The same with all moves, laid out for positions like one, with no more room in each part than for numbers up to some.
@@ -87,6 +95,7 @@ impl<K: Word> Packed<K> {
             interpreted: 0,
             meter,
             use_claims,
+            in_order: false,
             rule: WinRule::Normal,
             claim: Options::default(),
             orbit: vec![],
@@ -122,6 +131,7 @@ impl<K: Word> Packed<K> {
     /// What is done in one go that is spelled as several things, a name for each; and whether there is machine code.
     pub(in crate::rules) fn recognised(&self) -> Vec<&'static str> {
         let mut found = self.family.recognised();
+        found.extend(self.in_order.then_some("lists: one of all arrangements"));
         found.extend(self.native.get().and_then(Option::as_ref).map(Native::extent));
         found
     }
@@ -276,6 +286,9 @@ impl<K: Word> Rules for Packed<K> {
 
     fn options(&mut self, position: K, out: &mut Options<K>) -> Result<(), Stop> {
         self.run(position, Which::Moves, out)?;
+        if self.in_order {
+            arrange(&self.family, out.parts_mut());
+        }
         if self.rule == WinRule::Misere {
             out.or_one_to_nothing();
         }
@@ -286,13 +299,21 @@ impl<K: Word> Rules for Packed<K> {
         let tag = self.family.tag(position.wide());
         match self.run_translated(position, (tag, Which::Moves))? {
             None => self.interpret(position, (tag, Which::Moves), out)?,
-            Some(ran) => match self.runs.alone(&ran) {
+            Some(ran) => {
                 // Under misère play an end of the game has an option of no parts.
-                Some(keys) if self.rule == WinRule::Normal || !keys.is_empty() => {
+                let fits = |keys: &[K]| self.rule == WinRule::Normal || !keys.is_empty();
+                if self.runs.alone(&ran).is_some_and(fits) {
+                    let keys = self.runs.alone_mut(&ran).unwrap_or_default();
+                    if self.in_order {
+                        arrange(&self.family, keys);
+                    }
                     return Ok(Listed::Alone(keys));
                 }
-                _ => self.runs.listed(&ran, out),
-            },
+                self.runs.listed(&ran, out);
+            }
+        }
+        if self.in_order {
+            arrange(&self.family, out.parts_mut());
         }
         if self.rule == WinRule::Misere {
             out.or_one_to_nothing();
@@ -319,14 +340,14 @@ impl<K: Word> Rules for Packed<K> {
     fn for_thread(&self) -> Option<ForThread<Packed<K>>> {
         let (family, native, use_claims) = (self.family.clone(), self.native.clone(), self.use_claims);
         // Machine code that is there already is not made again.
-        let (rule, interpreted) = (self.rule, self.interpreted);
+        let (rule, interpreted, in_order) = (self.rule, self.interpreted, self.in_order);
         Some(Box::new(move |meter| {
             let machine = family.has_asides().then(|| {
                 let machine = Machine::new(family.program.clone());
                 machine.measure(meter.clone());
                 Rc::new(machine)
             });
-            Packed { machine, rule, interpreted, ..Packed::of(family, native, meter, use_claims) }
+            Packed { machine, rule, interpreted, in_order, ..Packed::of(family, native, meter, use_claims) }
         }))
     }
 
@@ -422,6 +443,13 @@ impl<K: Word> Rules for Packed<K> {
 pub(super) fn effort(in_words: bool, rounds: u64) -> u64 {
     let once = if in_words { 1 } else { 8 };
     once + rounds / 64
+}
+
+/// Arranges all of some positions.
+fn arrange<K: Word>(family: &Family, keys: &mut [K]) {
+    for key in keys {
+        *key = family.instances[family.tag(key.wide())].arranged(*key);
+    }
 }
 
 /// Splitting stops after this many steps, whatever a clause says.

@@ -48,6 +48,10 @@ impl<K> Runs<K> {
         match *ran {}
     }
 
+    pub(super) fn alone_mut(&mut self, ran: &Ran) -> Option<&mut [K]> {
+        match *ran {}
+    }
+
     pub(super) fn words(&self, ran: &Ran) -> (&[K], &[u64], &[[u32; 2]]) {
         match *ran {}
     }

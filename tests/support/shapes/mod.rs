@@ -1,6 +1,7 @@
 //! Random games of certain shapes, spelled in many ways: those for which there are fast engines.
 #![allow(dead_code)] // each test uses its own part
 
+pub(crate) mod arranged;
 mod boards;
 mod collections;
 pub(crate) mod conditions;
@@ -137,5 +138,6 @@ fn asked() -> Vec<(&'static str, Asked)> {
         ("tables", of(tables::game_of_tables(true), tables::position_of_tables(), |root| root)),
         ("keyed", of(keyed::game_of_keys(), keyed::position_of_keys(), |root| root)),
         ("counted", of(counted::game_of_counts(), counted::position_of_counts(), |root| root)),
+        ("arranged", of(arranged::game_in_any_order(), arranged::position_in_any_order(), |root| root)),
     ]
 }

@@ -263,6 +263,12 @@ impl<K: Word> Runs<K> {
         ran.alone.then(|| &self.room.parts[..ran.made.parts])
     }
 
+    /// The same, to be exchanged for others one by one.
+    #[inline]
+    pub(super) fn alone_mut(&mut self, ran: &Ran) -> Option<&mut [K]> {
+        ran.alone.then(|| &mut self.room.parts[..ran.made.parts])
+    }
+
     /// What a run over positions in bytes has listed: of each part how many words follow, its game, and the values of its
     /// parameters; the nim-heaps; of each option how many words and heaps there are up to its end.
     pub(super) fn words(&self, ran: &Ran) -> (&[K], &[u64], &[[u32; 2]]) {
