@@ -475,3 +475,26 @@ game G(F: set of cell)
     let corner = spelled.replace("q in F,", "q in F and p.row > 1,");
     assert_eq!(is_proved(&format!("{corner}  same as G(quarter(F))\n")), Some(false));
 }
+
+/// That the order of a list does not matter, where it does not.
+#[test]
+fn lists_in_order_are_proved() {
+    let claim = |rules: &str| is_proved(&format!("game G(l: list of nat)\n{rules}  same as G(sort(l))\n"));
+    for rules in [
+        "  move take(i in indices(l), k in 1..l[i]) to G(put(l, i, l[i] - k))\n",
+        "  move gone(i in 1..size(l) where l[i] == min(l)) to G(l[1..i-1] + l[i+1..])\n",
+        "  ends when any(x > 3 for x in l)\n  move put_by(i in indices(l) where l[i] > 0) to G(put(l, i, l[i] / 2))\n",
+    ] {
+        assert_eq!(claim(rules), Some(true), "{rules}");
+    }
+    for rules in [
+        "  move take(i in indices(l), k in 1..l[i] where k <= i) to G(put(l, i, l[i] - k))\n",
+        "  move gone(i in 1..size(l) where l[i] == min(l)) to G(l[1..i-1])\n",
+        "  move take(i in indices(l), j in indices(l) where i < j and l[i] > 0) to G(put(l, i, l[j]))\n",
+        // Some arrangements end before the mistake, others behind it.
+        "  ends when any(6 / x > 3 for x in l)\n  move lower(i in indices(l) where l[i] > 0) to G(put(l, i, l[i] - 1))\n",
+        "  ends when any(7 / l[i] == 1 for i in indices(l))\n  move lower(i in indices(l) where l[i] > 0) to G(put(l, i, l[i] - 1))\n",
+    ] {
+        assert_eq!(claim(rules), Some(false), "{rules}");
+    }
+}

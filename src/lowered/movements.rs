@@ -7,6 +7,7 @@
 
 use super::form::{Arg, Atom, Block, Form, Gather, Op, Over, Part, Step, StepKind};
 use super::games::LoweredGame;
+use super::unordered::is_unordered;
 use crate::check::builtins::Builtin;
 use crate::check::ir::{BinaryOp, Clauses, CompareOp, Game, GameId, Links, Program};
 use crate::check::types::Type;
@@ -20,12 +21,39 @@ pub(crate) fn change_nothing(
     claim: &Form,
     lowered: &dyn Fn(GameId) -> Rc<LoweredGame>,
 ) -> bool {
+    if let Some(lists) = sorted(id, claim) {
+        return lists.into_iter().all(|list| is_unordered(program, id, list, &lowered(id)));
+    }
     let Some(all) = movements(program.game(id), id, claim) else { return false };
     let respects = |id| {
         let game = lowered(id);
         [&game.moves, &game.wins].into_iter().all(|form| Respect::of(program, form, all).is_some())
     };
     Links::new(program, Clauses::Moves).reachable(id).into_iter().all(respects)
+}
+
+/// The lists that a claim puts in order, if it changes nothing else.
+fn sorted(id: GameId, claim: &Form) -> Option<Vec<usize>> {
+    let (Step { kind: StepKind::Part(Part::Game(to, args)), .. }, before) = claim.body.steps.split_last()?
+    else {
+        return None;
+    };
+    // Of which parameter each name is the sorted list.
+    let mut of: Vec<Option<usize>> = vec![None; claim.vars.len()];
+    for step in before {
+        let StepKind::Let { var, op: Op::Native(Builtin::Sort), args } = &step.kind else { return None };
+        of[var.index()] = Some(args.first()?.var()?.index()).filter(|list| *list < claim.params);
+    }
+    let mut lists = vec![];
+    for (i, arg) in args.iter().enumerate() {
+        let var = arg.var()?.index();
+        if of[var] == Some(i) && matches!(claim.vars[i].ty, Type::List(_)) {
+            lists.push(i);
+        } else if var != i {
+            return None;
+        }
+    }
+    (to.index() == id.index() && !lists.is_empty()).then_some(lists)
 }
 
 /// Whether a claim needs turns and mirror images (true) or only shifts; none if it is of another kind.

@@ -11,7 +11,6 @@ use crate::check::builtins::Builtin;
 use crate::check::ir::{BinaryOp, CompareOp, GameId, LetId, Program};
 use crate::check::types::{Shape, Type};
 use crate::value::Value;
-use num_bigint::BigInt;
 
 /// How the two values of a name belong together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -144,11 +143,7 @@ impl<'a> Look<'a> {
     fn fit(&self, value: &Arg, of: LetId, param: usize) -> Option<()> {
         let shape = &self.program.definition(of).params.get(param)?.shape;
         self.may_be_wrong(!shape.is_any())?;
-        let any_place = match shape {
-            Shape::Any => true,
-            Shape::Range(lo, hi) => hi.is_none() && lo.as_ref().is_none_or(|lo| *lo <= BigInt::from(1)),
-            _ => false,
-        };
+        let any_place = shape.is_any() || *shape == Shape::nat();
         let kind = self.kind(value);
         (kind.is_same() || kind.is_list() || kind == Place && any_place).then_some(())
     }

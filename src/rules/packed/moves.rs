@@ -255,19 +255,23 @@ impl<K: Word> Packed<K> {
         let mut orbit = std::mem::take(&mut self.orbit);
         orbit.clear();
         orbit.push(key);
-        let mut next = 0;
+        // Where one clause comes back to, which is no detour that only some positions make: `sort(l)`, whatever l was.
+        let (mut next, mut settled) = (0, 0);
         while next < orbit.len() && orbit.len() < crate::rules::general::MAX_ORBIT {
             for i in 0..count {
                 let before = orbit.len();
                 self.claimed(orbit[next], Which::Same(i), &mut orbit)?;
-                let is_new = orbit.len() == before + 1 && !orbit[..before].contains(&orbit[before]);
-                if !is_new {
+                let image = orbit.get(before).filter(|_| orbit.len() == before + 1);
+                let known = image.map_or(Some(next), |image| orbit[..before].iter().position(|k| k == image));
+                if let Some(known) = known {
+                    settled = known;
                     orbit.truncate(before);
                 }
             }
             next += 1;
         }
-        let least = orbit.iter().min().copied().unwrap_or(key);
+        let all = if count == 1 { &orbit[settled..] } else { &orbit[..] };
+        let least = all.iter().min().copied().unwrap_or(key);
         self.orbit = orbit;
         if self.known_canonical.is_empty() {
             self.known_canonical = vec![None; CANONICAL];
