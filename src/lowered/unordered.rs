@@ -307,7 +307,7 @@ fn makes_no_mistake(op: Op, args: &[Arg]) -> bool {
         Op::Negate | Op::Not | Op::Compare(_) | Op::In | Op::Tuple | Op::Entry(_) | Op::Set | Op::List => {
             true
         }
-        Op::Binary(BinaryOp::Add | BinaryOp::Subtract | BinaryOp::With | BinaryOp::Without) => true,
+        Op::Binary(BinaryOp::Add | BinaryOp::Subtract) => true,
         Op::Binary(BinaryOp::Mod | BinaryOp::Divide) => {
             args[1].constant().is_some_and(|by| *by != Value::int(0))
         }

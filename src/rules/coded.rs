@@ -50,6 +50,11 @@ pub(super) trait Coded: Play<Mistake = Infallible> + Sized {
 
     /// Counts what follows on another meter.
     fn count_on(&mut self, meter: Rc<Meter>);
+
+    /// The same with positions arranged in one of all ways in which players win alike, where they are arranged at all.
+    fn arranged(self) -> Self {
+        self
+    }
 }
 
 impl<K: Word> Coded for Packed<K> {
@@ -78,6 +83,10 @@ impl<K: Word> Coded for Packed<K> {
 
     fn games(&self) -> &Family {
         self.family()
+    }
+
+    fn arranged(self) -> Self {
+        self.in_order()
     }
 
     fn code(&mut self, position: &GamePosition) -> Option<K> {
@@ -279,7 +288,7 @@ impl<R: Coded> Codes<R> {
     ) -> Result<Option<bool>, Stop> {
         let new = || {
             let rules = compiled::<R>(ctx.machine, part, listed)?;
-            rules.games().has_no_sums().then(|| Forced::new(rules, misere))
+            rules.games().has_no_sums().then(|| Forced::new(rules.arranged(), misere))
         };
         let slot = self.forced.entry((family_of(part), misere)).or_insert_with(new);
         let Some(mut code) = slot.as_mut().map(|search| search.rules.code(part)) else { return Ok(None) };
@@ -304,7 +313,7 @@ impl<R: Coded> Codes<R> {
             at.iter().try_for_each(|at| ctx.machine.choices(at).map(|_| ()))?;
             let wider =
                 at.map(|at| search.rules.wider(ctx.machine, part, &at, listed)).transpose()?.flatten();
-            *slot = wider.map(|rules| Forced::new(rules, misere));
+            *slot = wider.map(|rules| Forced::new(rules.arranged(), misere));
             code = slot.as_mut().and_then(|search| search.rules.code(part));
         }
         Ok(None)

@@ -118,7 +118,7 @@ pub(crate) fn misere_agrees(text: &str, root: &str) {
 }
 
 /// Compares outcomes of a game in which moves may have owners, and which may be won in another way.
-fn outcomes_agree(text: &str, root: &str, sides: usize) {
+pub(crate) fn outcomes_agree(text: &str, root: &str, sides: usize) {
     let (mut defined, key) = Defined::new(text, root, sides);
     let mut outcome = |misere: bool| {
         let left = defined.wins(key, 0, misere)?;

@@ -61,7 +61,7 @@ impl<K: Word> Packed<K> {
     }
 
     /// The same with positions arranged in one of all ways that are worth the same, for whoever wants values and no plays.
-    pub(in crate::rules) fn arranged(self) -> Packed<K> {
+    pub(in crate::rules) fn in_order(self) -> Packed<K> {
         let in_order = self.family.instances.iter().any(Instance::has_unordered);
         Packed { in_order, ..self }
     }
@@ -192,7 +192,11 @@ impl<K: Word> Packed<K> {
         out: &mut Options<K>,
     ) -> Result<(), Stop> {
         let which = if self.family.has_sides() { Which::Side(side) } else { Which::Moves };
-        self.run(position, which, out).map(|_| ())
+        self.run(position, which, out)?;
+        if self.in_order {
+            arrange(&self.family, out.parts_mut());
+        }
+        Ok(())
     }
 
     /// Whether the player to move has won already; `None` if there is no code for that.
@@ -255,7 +259,7 @@ impl<K: Word> Packed<K> {
         let mut orbit = std::mem::take(&mut self.orbit);
         orbit.clear();
         orbit.push(key);
-        // Where one clause comes back to, which is no detour that only some positions make: `sort(l)`, whatever l was.
+        // Where the cycle begins that a single clause leads to: after `sort(l)`, whatever l was.
         let (mut next, mut settled) = (0, 0);
         while next < orbit.len() && orbit.len() < crate::rules::general::MAX_ORBIT {
             for i in 0..count {

@@ -119,7 +119,7 @@ impl<K: Word> Graph<K> {
     }
 
     fn of(ctx: &Ctx<'_>, asked: &Asked<'_>, family: Family) -> Graph<K> {
-        let rules = Packed::new(family, ctx.machine, true).under(asked.rule).arranged();
+        let rules = Packed::new(family, ctx.machine, true).under(asked.rule).in_order();
         Graph::Ready(Box::new(Solver::new(rules)))
     }
 
