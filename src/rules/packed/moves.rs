@@ -7,6 +7,7 @@ use super::measured::Measures;
 use super::middle::{Middle, is_even};
 use super::native::{Native, Ran, Runs};
 use super::plan::Listed as Moves;
+use super::sorted::Arranger;
 use super::vm::Vm;
 use super::weights::Weights;
 use super::word::Word;
@@ -31,8 +32,8 @@ pub struct Packed<K> {
     interpreted: u64,
     meter: Rc<Meter>,
     use_claims: bool,
-    /// Whether lists of which the order does not matter are put in order.
-    in_order: bool,
+    /// Puts lists in order, of which the order does not matter.
+    arranger: Arranger,
     /// Under which rule: under misère play a position without moves has one to a position that is lost.
     rule: WinRule,
     claim: Options<K>,
@@ -62,8 +63,7 @@ impl<K: Word> Packed<K> {
 
     /// The same with positions arranged in one of all ways that are worth the same, for whoever wants values and no plays.
     pub(in crate::rules) fn in_order(self) -> Packed<K> {
-        let in_order = self.family.instances.iter().any(Instance::has_unordered);
-        Packed { in_order, ..self }
+        Packed { arranger: Arranger::of(&self.family), ..self }
     }
 
     /// The same with all moves, laid out for positions like one, with no more room in each part than for numbers up to some.
@@ -95,7 +95,7 @@ impl<K: Word> Packed<K> {
             interpreted: 0,
             meter,
             use_claims,
-            in_order: false,
+            arranger: Arranger::default(),
             rule: WinRule::Normal,
             claim: Options::default(),
             orbit: vec![],
@@ -131,7 +131,7 @@ impl<K: Word> Packed<K> {
     /// What is done in one go that is spelled as several things, a name for each; and whether there is machine code.
     pub(in crate::rules) fn recognised(&self) -> Vec<&'static str> {
         let mut found = self.family.recognised();
-        found.extend(self.in_order.then_some("lists: one of all arrangements"));
+        found.extend(self.arranger.is_at_work().then_some("lists: one of all arrangements"));
         found.extend(self.native.get().and_then(Option::as_ref).map(Native::extent));
         found
     }
@@ -193,9 +193,7 @@ impl<K: Word> Packed<K> {
     ) -> Result<(), Stop> {
         let which = if self.family.has_sides() { Which::Side(side) } else { Which::Moves };
         self.run(position, which, out)?;
-        if self.in_order {
-            arrange(&self.family, out.parts_mut());
-        }
+        self.arranger.arrange(&self.family, out.parts_mut());
         Ok(())
     }
 
@@ -294,9 +292,7 @@ impl<K: Word> Rules for Packed<K> {
 
     fn options(&mut self, position: K, out: &mut Options<K>) -> Result<(), Stop> {
         self.run(position, Which::Moves, out)?;
-        if self.in_order {
-            arrange(&self.family, out.parts_mut());
-        }
+        self.arranger.arrange(&self.family, out.parts_mut());
         if self.rule == WinRule::Misere {
             out.or_one_to_nothing();
         }
@@ -312,17 +308,13 @@ impl<K: Word> Rules for Packed<K> {
                 let fits = |keys: &[K]| self.rule == WinRule::Normal || !keys.is_empty();
                 if self.runs.alone(&ran).is_some_and(fits) {
                     let keys = self.runs.alone_mut(&ran).unwrap_or_default();
-                    if self.in_order {
-                        arrange(&self.family, keys);
-                    }
+                    self.arranger.arrange(&self.family, keys);
                     return Ok(Listed::Alone(keys));
                 }
                 self.runs.listed(&ran, out);
             }
         }
-        if self.in_order {
-            arrange(&self.family, out.parts_mut());
-        }
+        self.arranger.arrange(&self.family, out.parts_mut());
         if self.rule == WinRule::Misere {
             out.or_one_to_nothing();
         }
@@ -348,14 +340,14 @@ impl<K: Word> Rules for Packed<K> {
     fn for_thread(&self) -> Option<ForThread<Packed<K>>> {
         let (family, native, use_claims) = (self.family.clone(), self.native.clone(), self.use_claims);
         // Machine code that is there already is not made again.
-        let (rule, interpreted, in_order) = (self.rule, self.interpreted, self.in_order);
+        let (rule, interpreted, arranger) = (self.rule, self.interpreted, self.arranger);
         Some(Box::new(move |meter| {
             let machine = family.has_asides().then(|| {
                 let machine = Machine::new(family.program.clone());
                 machine.measure(meter.clone());
                 Rc::new(machine)
             });
-            Packed { machine, rule, interpreted, in_order, ..Packed::of(family, native, meter, use_claims) }
+            Packed { machine, rule, interpreted, arranger, ..Packed::of(family, native, meter, use_claims) }
         }))
     }
 
@@ -451,13 +443,6 @@ impl<K: Word> Rules for Packed<K> {
 pub(super) fn effort(in_words: bool, rounds: u64) -> u64 {
     let once = if in_words { 1 } else { 8 };
     once + rounds / 64
-}
-
-/// Arranges all of some positions.
-fn arrange<K: Word>(family: &Family, keys: &mut [K]) {
-    for key in keys {
-        *key = family.instances[family.tag(key.wide())].arranged(*key);
-    }
 }
 
 /// Splitting stops after this many steps, whatever a clause says.

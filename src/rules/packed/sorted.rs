@@ -1,7 +1,7 @@
 //! Lists whose order does not matter, in order: of all arrangements of a position one is solved.
 
 use super::bits::mask;
-use super::family::Instance;
+use super::family::{Family, Instance};
 use super::layout::{Field, Kind, leaves};
 use super::word::Word;
 use crate::check::ir::GameId;
@@ -13,6 +13,48 @@ use crate::rules::machine::Machine;
 const FEWEST: u32 = 3;
 /// Nor are those with room for more.
 const MOST: usize = 32;
+
+/// Where none of so many positions had a list to be put in order, none is likely to have: entries only go.
+const UNCHANGED: u32 = 1 << 16;
+
+/// Puts lists in order, as long as that may be of use.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Arranger {
+    /// How many more positions are looked at; `u32::MAX` once one was changed: all.
+    left: u32,
+}
+
+impl Arranger {
+    /// For positions of a family.
+    pub(super) fn of(family: &Family) -> Arranger {
+        let any = family.instances.iter().any(Instance::has_unordered);
+        Arranger { left: if any { UNCHANGED } else { 0 } }
+    }
+
+    /// Whether lists are put in order.
+    pub(super) fn is_at_work(self) -> bool {
+        self.left > 0
+    }
+
+    /// Arranges all of some positions.
+    #[inline]
+    pub(super) fn arrange<K: Word>(&mut self, family: &Family, keys: &mut [K]) {
+        if self.left == 0 {
+            return;
+        }
+        let mut changed = false;
+        for key in &mut *keys {
+            let arranged = family.instances[family.tag(key.wide())].arranged(*key);
+            changed |= arranged != *key;
+            *key = arranged;
+        }
+        if changed {
+            self.left = u32::MAX;
+        } else if self.left < u32::MAX {
+            self.left = self.left.saturating_sub(keys.len() as u32);
+        }
+    }
+}
 
 /// The fields of a game that are lists, of which it is proved that the order does not matter. None where there are claims, which
 /// may speak of lists as they are.
@@ -65,15 +107,13 @@ fn is_long(field: &Field) -> bool {
 fn in_order(field: &Field, at: u32, key: u128) -> u128 {
     let Kind::List { len_bits, entry, .. } = field.kind else { return key };
     let (len, first) = ((key >> at & mask(len_bits)) as usize, at + len_bits);
-    let mut entries = [0u128; MOST];
-    let entries = &mut entries[..len];
-    let mut rest = key >> first;
-    for e in &mut *entries {
-        (*e, rest) = (rest & mask(entry), rest >> entry);
-    }
-    if entries.is_sorted() {
+    let each = || (0..len as u32).map(|i| key >> (first + i * entry) & mask(entry));
+    if each().is_sorted() {
         return key;
     }
+    let mut entries = [0; MOST];
+    entries.iter_mut().zip(each()).for_each(|(e, it)| *e = it);
+    let entries = &mut entries[..len];
     entries.sort_unstable();
     let sorted = entries.iter().rev().fold(0, |all, e| all << entry | e);
     key & !(mask(entry * len as u32) << first) | sorted << first
