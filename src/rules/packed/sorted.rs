@@ -66,13 +66,21 @@ pub(super) fn unordered(machine: &Machine, id: GameId) -> Vec<usize> {
     }
     let (mut fields, mut next) = (vec![], 0);
     for (i, param) in game.params.iter().enumerate().filter(|(_, p)| !p.is_rule) {
-        let proved = || lowered::is_unordered(&machine.program, plain, i, &machine.lowered(plain));
-        if matches!(param.ty, Type::List(_)) && proved() {
+        if matches!(param.ty, Type::List(_)) && is_unordered(machine, plain, i) {
             fields.push(next);
         }
         next += leaves(&param.ty, &param.shape).len();
     }
     fields
+}
+
+/// From the rules as written, or from the same in plain rules: how they are spelled does not matter.
+fn is_unordered(machine: &Machine, id: GameId, param: usize) -> bool {
+    let in_plain = || {
+        let form = lowered::game(machine.plain(), id, &[]);
+        lowered::is_unordered(machine.plain(), id, param, &form)
+    };
+    lowered::is_unordered(&machine.program, id, param, &machine.lowered(id)) || in_plain()
 }
 
 impl Instance {

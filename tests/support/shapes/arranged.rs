@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 /// Moves for which it does not matter how the list is arranged.
-pub(crate) const ANY_ORDER: [&str; 16] = [
+pub(crate) const ANY_ORDER: [&str; 18] = [
     "take(i in indices(l), k in 1..l[i]) to P(put(l, i, l[i] - k), m)",
     "gone(i in indices(l) where l[i] mod 2 == m mod 2) to P(l[1..i-1] + l[i+1..], m)",
     "largest(i in 1..size(l) where l[i] == max(l) and l[i] > 0) to P(put(l, i, l[i] - 1), m)",
@@ -19,6 +19,8 @@ pub(crate) const ANY_ORDER: [&str; 16] = [
     "known(x in 1..6 where m > 0 and x in l and count(y == x for y in l) < 3) to P(l, m - 1)",
     "above(i in indices(l) where l[i] > 0 and none(j != i and l[j] == l[i] for j in indices(l))) to P(put(l, i, 0), m)",
     "worth where m > 0 and nimsum(l) != 0 to P(if size(l) > 3 then l else l + [m], m - 1)",
+    "chosen(i in { j for j in indices(l) where l[j] > 1 }) to P(put(l, i, 1), m)",
+    "named(i in indices(l), x = l[i] - 1 where x >= 0 and x mod 3 == 0, Q = P(put(l, i, x), m)) to Q",
     "gap(i in indices(l), x in l where x < l[i]) to P(put(l, i, x), m)",
 ];
 
