@@ -25,10 +25,12 @@ enum Kind {
     Row,
     /// The same entries in some order.
     Loose,
-    /// The places of the list.
+    /// Places of the list, and where the same entries are in the other: all of them, or those that were chosen.
     Places,
     /// A place in one list, and where the same entry is in the other.
     Place,
+    /// Positions that differ in the arrangement of the list alone.
+    Alike,
     /// The place before that of a name, and the one after it.
     Before(Var),
     After(Var),
@@ -47,6 +49,10 @@ impl Kind {
     fn is_list(self) -> bool {
         matches!(self, Row | Loose)
     }
+
+    fn is_position(self) -> bool {
+        matches!(self, Alike | Same)
+    }
 }
 
 /// Whether the order of a list does not matter: which of the parameters of the game it is.
@@ -63,9 +69,20 @@ struct Look<'a> {
     types: Vec<&'a Type>,
     /// How many loops around this step may be run through in another order.
     loops: usize,
-    /// The gatherings around this step: what they are, how many such loops were around them, and whether something was put in
-    /// another order.
-    gathers: Vec<(Var, Gather, usize, bool)>,
+    /// The gatherings around this step.
+    gathers: Vec<Around>,
+}
+
+/// A gathering around a step.
+struct Around {
+    var: Var,
+    what: Gather,
+    /// How many loops around it may be run through in another order,
+    loops: usize,
+    /// whether something was put in another order,
+    in_another_order: bool,
+    /// and whether all that was put are places of the list, or none.
+    of_places: Option<bool>,
 }
 
 impl<'a> Look<'a> {
@@ -117,26 +134,35 @@ impl<'a> Look<'a> {
                 self.set(*gives, kind)
             }
             StepKind::Put { into, args } => {
-                args.iter().try_for_each(|a| self.same(a))?;
+                let of_places = args.iter().all(|a| self.kind(a) == Place) && !args.is_empty();
                 let loops = self.loops;
-                let gather = self.gathers.iter_mut().rfind(|(var, ..)| var == into)?;
-                gather.3 |= loops > gather.2;
-                Some(())
+                if !of_places {
+                    args.iter().try_for_each(|a| self.same(a))?;
+                }
+                let gather = self.gathers.iter_mut().rfind(|g| g.var == *into)?;
+                gather.in_another_order |= loops > gather.loops;
+                let fits = !of_places || gather.what == Gather::Set;
+                (fits && *gather.of_places.get_or_insert(of_places) == of_places).then_some(())
             }
             StepKind::Option { index: _, shown: _, body } => self.block(body),
-            StepKind::Part(Part::Game(id, args)) => args.iter().enumerate().try_for_each(|(i, arg)| {
-                let kind = self.kind(arg);
-                let is_list = (id.index(), i) == (self.list.0.index(), self.list.1);
-                let fits = kind.is_same() || is_list && kind.is_list();
-                fits.then_some(())
-            }),
-            StepKind::Part(Part::Heap(arg) | Part::All(arg)) => self.same(arg),
+            StepKind::Part(Part::Game(id, args)) => self.position(*id, args),
+            StepKind::Part(Part::Heap(arg)) => self.same(arg),
+            StepKind::Part(Part::All(arg)) => self.kind(arg).is_position().then_some(()),
             StepKind::Fit { value, of, param } => self.fit(value, *of, *param),
             StepKind::Stop { gives, why: _ } => {
                 self.may_be_wrong(true)?;
                 self.set(*gives, Same)
             }
         }
+    }
+
+    /// A position of any game, or of this one with the list in another order.
+    fn position(&self, id: GameId, args: &[Arg]) -> Option<()> {
+        args.iter().enumerate().try_for_each(|(i, arg)| {
+            let kind = self.kind(arg);
+            let is_list = (id.index(), i) == (self.list.0.index(), self.list.1);
+            (kind.is_same() || is_list && kind.is_list()).then_some(())
+        })
     }
 
     /// What is declared of an argument is asked of elements, one like the other, or is true of any place.
@@ -172,13 +198,17 @@ impl<'a> Look<'a> {
     /// What is put together.
     fn gathered(&mut self, gives: Var, what: Gather, body: &Block) -> Option<Kind> {
         self.may_be_wrong(matches!(what, Gather::Max | Gather::Min | Gather::Largest | Gather::Least))?;
-        self.gathers.push((gives, what, self.loops, false));
+        let loops = self.loops;
+        self.gathers.push(Around { var: gives, what, loops, in_another_order: false, of_places: None });
         self.block(body)?;
-        let (.., in_another_order) = self.gathers.pop()?;
+        let Around { in_another_order, of_places, .. } = self.gathers.pop()?;
         match what {
+            Gather::Set if of_places == Some(true) => Some(Places),
             Gather::List if in_another_order => Some(Loose),
+            // Parts may be positions of this game, and come in any order.
+            Gather::Positions => Some(Alike),
             // The last value of a key counts; the first element, whichever it is.
-            Gather::Map | Gather::Positions | Gather::Largest | Gather::Least if in_another_order => None,
+            Gather::Map | Gather::Largest | Gather::Least if in_another_order => None,
             _ => Some(Same),
         }
     }
@@ -186,8 +216,7 @@ impl<'a> Look<'a> {
     /// Nothing may be a mistake in a loop, run through in another order, that a gathering around it ends at any round: the
     /// mistake may come before or behind the end.
     fn may_be_wrong(&self, may_be: bool) -> Option<()> {
-        let mut around = self.gathers.iter();
-        let is_cut_short = around.any(|(_, what, loops, _)| what.ends_early() && self.loops > *loops);
+        let is_cut_short = self.gathers.iter().any(|g| g.what.ends_early() && self.loops > g.loops);
         (!may_be || !is_cut_short).then_some(())
     }
 
@@ -246,6 +275,8 @@ impl<'a> Look<'a> {
             (Op::Binary(BinaryOp::Add), [Place, Same]) if is_one(&args[1]) => Some(After(args[0].var()?)),
             (Op::Binary(BinaryOp::Add), [Same, Place]) if is_one(&args[0]) => Some(After(args[1].var()?)),
             (Op::Binary(BinaryOp::Concat), [a, b]) => concatenated(*a, *b),
+            (Op::Binary(BinaryOp::Sum), [a, b]) if a.is_position() && b.is_position() => Some(Alike),
+            (Op::Position(id), _) => self.position(id, args).map(|()| Alike),
             _ => None,
         }
     }

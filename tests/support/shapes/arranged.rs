@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 /// Moves for which it does not matter how the list is arranged.
-pub(crate) const ANY_ORDER: [&str; 18] = [
+pub(crate) const ANY_ORDER: [&str; 20] = [
     "take(i in indices(l), k in 1..l[i]) to P(put(l, i, l[i] - k), m)",
     "gone(i in indices(l) where l[i] mod 2 == m mod 2) to P(l[1..i-1] + l[i+1..], m)",
     "largest(i in 1..size(l) where l[i] == max(l) and l[i] > 0) to P(put(l, i, l[i] - 1), m)",
@@ -21,11 +21,14 @@ pub(crate) const ANY_ORDER: [&str; 18] = [
     "worth where m > 0 and nimsum(l) != 0 to P(if size(l) > 3 then l else l + [m], m - 1)",
     "chosen(i in { j for j in indices(l) where l[j] > 1 }) to P(put(l, i, 1), m)",
     "named(i in indices(l), x = l[i] - 1 where x >= 0 and x mod 3 == 0, Q = P(put(l, i, x), m)) to Q",
+    "early(i in indices(l), Q = P(put(l, i, max(0, l[i] - 1)), m) where l[i] > 0) to Q",
+    "another(i in indices(l), j in { x for x in indices(l) where x != i } where l[i] > l[j]) to P(put(l, i, l[j]), m)",
     "gap(i in indices(l), x in l where x < l[i]) to P(put(l, i, x), m)",
 ];
 
 /// Moves for which it does.
-pub(crate) const THIS_ORDER: [&str; 11] = [
+pub(crate) const THIS_ORDER: [&str; 12] = [
+    "equal(i in indices(l), Q = P(put(l, i, 0), m) where l[i] > 0 and Q != P([0, 1, 0], m) and Q + *0 != P([0, 1, 2], m)) to Q",
     "first where l != [] and l[1] > 0 to P(put(l, 1, l[1] - 1), m)",
     "last where size(l) > 1 to P(l[1..size(l)-1], m)",
     "next(i in indices(l) where i < size(l) and l[i] > l[i+1]) to P(put(l, i, l[i+1]), m)",
