@@ -173,6 +173,11 @@ pub trait Rules {
         None
     }
 
+    /// Whether every play from a position is proved to end, as far as rules know.
+    fn is_sure_to_end(&self, _position: Self::Key) -> bool {
+        true
+    }
+
     /// Rounds of loops that listing options took so far, where they are counted.
     fn rounds(&self) -> u64 {
         0

@@ -11,7 +11,7 @@ use super::machine::Machine;
 use super::packed::{InBytes, Listed, Packed};
 use super::worth::Worth;
 use super::{Mistake, Stop, stops, weight};
-use crate::check::ir::{GameId, WinRule};
+use crate::check::ir::WinRule;
 use crate::diagnostic::Diagnostic;
 use crate::engine::loopy::{Arena, Explorer, Fate, Label, Play, Reach};
 use crate::engine::{Halt, Meter, Rules};
@@ -392,7 +392,7 @@ fn refuse_cycle(ctx: &Ctx<'_>, arena: &Arena<General>, from: u32) -> Result<()> 
 pub(super) fn ends(position: &Position, machine: &Machine) -> bool {
     position.parts.iter().all(|part| match part {
         Part::Heap(_) => true,
-        Part::Game(p) => machine.falls_by(GameId(p.game.id), GameId(p.game.id)).is_some(),
+        Part::Game(p) => machine.is_sure_to_end(p),
     })
 }
 

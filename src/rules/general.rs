@@ -118,6 +118,10 @@ impl Rules for General {
         self.bytes
     }
 
+    fn is_sure_to_end(&self, position: u32) -> bool {
+        self.machine.is_sure_to_end(self.position(position))
+    }
+
     fn rank(&self, position: u32) -> Option<u64> {
         self.machine.rank(self.position(position))
     }

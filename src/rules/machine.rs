@@ -5,11 +5,12 @@ use super::remembered::{Forms, Given, Ranks, Reach};
 use super::shape::misfit;
 use crate::check::builtins::Builtin;
 use crate::check::ir::{Game, GameId, Program, asked};
+use crate::check::termination::KnownRules;
 use crate::engine::{Budget, Meter};
 use crate::lowered;
 use crate::value::{GameInfo, GamePosition, Part, Position, Value};
 use std::cell::{Cell, OnceCell, RefCell};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
@@ -38,6 +39,8 @@ pub struct Machine {
     pub(super) by_claims_too: Reach,
     /// What decreases in each game, found when first asked for.
     pub(super) ranks: RefCell<HashMap<GameId, Rc<Ranks>>>,
+    /// Whether every play is proved to end, of games and what is known of their rules.
+    pub(super) endings: RefCell<BTreeMap<(GameId, KnownRules), bool>>,
 }
 
 /// Answers questions about positions that are in expressions: `value(P)`.
@@ -78,6 +81,7 @@ impl Machine {
             by_moves: Reach::default(),
             by_claims_too: Reach::default(),
             ranks: RefCell::default(),
+            endings: RefCell::default(),
         }
     }
 

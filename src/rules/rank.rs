@@ -3,7 +3,7 @@
 use super::eval::Eval;
 use super::machine::Machine;
 use super::remembered::Ranks;
-use super::verdict::may_go_on;
+use super::verdict::{is_proved, may_go_on};
 use crate::check::ir::GameId;
 use crate::check::termination::{self, Feature, Measure, Number, Slack, Statistic};
 use crate::value::{GamePosition, OrdSet, Value};
@@ -23,6 +23,12 @@ impl Machine {
         let value = self.measured(&self.falls_by(root, GameId(position.game.id))?, position)?;
         // Where the measure is negative nobody can move.
         u64::try_from(value.checked_add(1)?.max(0)).ok()
+    }
+
+    /// Whether every play from a position is proved to end: one number decreases with every move, or several in turn.
+    pub fn is_sure_to_end(&self, position: &GamePosition) -> bool {
+        let id = GameId(position.game.id);
+        self.falls_by(id, id).is_some() || is_proved(self, position)
     }
 
     /// What decreases with every move of a game, in plays that began in another or the same one, if that is one number.

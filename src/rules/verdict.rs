@@ -487,6 +487,23 @@ fn known_rules(game: &Game, named: &[GamePosition]) -> Vec<(KnownRules, String)>
     rows.iter().map(one).collect()
 }
 
+/// Whether every play of a game with the rules of a position is proved to end.
+pub(super) fn is_proved(machine: &Machine, position: &GamePosition) -> bool {
+    let id = GameId(position.game.id);
+    let values = rules_of(position).into_iter();
+    let named = |(i, v): (usize, Value)| Some((machine.program.game(id).params[i].name.clone(), known(&v)?));
+    let key = (id, KnownRules { values: values.filter_map(named).collect() });
+    let before = machine.endings.borrow().get(&key).copied();
+    before.unwrap_or_else(|| {
+        let ends = Provers::default().prove(machine, id, &key.1).is_ok();
+        // What is stopped meanwhile has found nothing out.
+        if ends || machine.beside().look().is_ok() {
+            machine.endings.borrow_mut().insert(key, ends);
+        }
+        ends
+    })
+}
+
 /// The proofs that play of a game ends: one for all rules, or one for each that the file's positions have, with these
 /// rules in words. None where it is not proved in this way.
 pub(crate) fn proofs(machine: &Machine, id: GameId) -> Vec<(Proof, String)> {

@@ -192,6 +192,9 @@ impl<K: Key> Search<K> {
             if self.run_alone(rules, part, wanted, meter, Some(alone))? {
                 return Ok(());
             }
+        }
+        // Threads that put off what others are at work on may meet a cycle or pass it by: it would depend on the race.
+        if meter.threads() > 1 && rules.is_sure_to_end(part) {
             self.run_together(rules, part, wanted, meter)?;
         }
         self.run_alone(rules, part, wanted, meter, None).map(drop)

@@ -375,9 +375,6 @@ impl Rules for InBytes {
     }
 
     fn for_thread(&self) -> Option<ForThread<InBytes>> {
-        // Where play may come back, threads that share strings may miss it: a value would be given where there is none.
-        let id = self.family.instances[0].id;
-        self.machine.falls_by(id, id)?;
         let (family, parts, native) =
             (self.family.clone(), self.parts.clone(), self.translated.native.clone());
         let (store, rule, interpreted) = (self.store.for_thread(), self.rule, self.translated.interpreted);
@@ -397,6 +394,10 @@ impl Rules for InBytes {
                 rule,
             }
         }))
+    }
+
+    fn is_sure_to_end(&self, position: u32) -> bool {
+        self.machine.is_sure_to_end(&self.position(position))
     }
 
     fn rank(&self, position: u32) -> Option<u64> {

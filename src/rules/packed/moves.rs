@@ -337,6 +337,11 @@ impl<K: Word> Rules for Packed<K> {
         measures.rank(family.tag(wide), wide).or_else(evaluated)
     }
 
+    fn is_sure_to_end(&self, position: K) -> bool {
+        let unpacked = || self.family.unpack(position.wide());
+        self.machine().is_some_and(|machine| machine.is_sure_to_end(&unpacked()))
+    }
+
     fn for_thread(&self) -> Option<ForThread<Packed<K>>> {
         let (family, native, use_claims) = (self.family.clone(), self.native.clone(), self.use_claims);
         // Machine code that is there already is not made again.
