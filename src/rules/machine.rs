@@ -39,7 +39,7 @@ pub struct Machine {
     pub(super) by_claims_too: Reach,
     /// What decreases in each game, found when first asked for.
     pub(super) ranks: RefCell<HashMap<GameId, Rc<Ranks>>>,
-    /// Whether every play is proved to end, of games and what is known of their rules.
+    /// Whether every play is proved to end, of games and the rules of theirs that are known.
     pub(super) endings: RefCell<BTreeMap<(GameId, KnownRules), bool>>,
 }
 

@@ -56,6 +56,31 @@ fn many_threads_are_stopped_where_one_is() {
     }
 }
 
+/// Searches for who wins, in words and in bytes, with positions that are won before a move, and where play may not end.
+#[test]
+fn many_threads_find_who_wins() {
+    let dominoes = "use \"boards\"\ngame D(free: set of cell)\n  left move upright(p in free where (p.row + 1, p.col) in free) to D(free minus {p, (p.row + 1, p.col)})\n  right move flat(p in free where (p.row, p.col + 1) in free) to D(free minus {p, (p.row, p.col + 1)})\n";
+    let rows = "game S(rows: list of list of nat)\n  left move first(r in indices(rows) where size(rows[r]) > 0) to S(put(rows, r, rows[r][2..]))\n  right move last(r in indices(rows), k in 2..3 where size(rows[r]) >= k) to S(put(rows, r, rows[r][1..size(rows[r]) - k]))\n";
+    let line = "game L(a: set of nat, b: set of nat)\n  wins when any(x != y and 2 * y - x in b for x in b, y in b)\n  move take(n in 1..9 where n not in a and n not in b) to L(b, a with n)\n";
+    let cases = [
+        format!("{dominoes}show outcome(D(rectangle(4, 4)))"),
+        format!("{dominoes}show outcome(D(rectangle(4, 4) without (1, 1))) under misere"),
+        format!("{rows}show outcome(S([[2^40, 2, 3, 4], [1, 2^50, 2, 8], [6, 7, 2^41]]))"),
+        format!("{rows}show outcome(S([[2^40, 2, 3], [1, 2^50, 2, 8], [6, 7, 2^41]])) under misere"),
+        format!("{line}show outcome(L({{}}, {{}}))"),
+        format!(
+            "{rows}  left move again where rows == [[7], [], []] to S([[9], [], []])\nshow outcome(S([[7, 2, 3, 4], [1, 2^50, 2, 8], [6, 7, 2^41]]))"
+        ),
+    ];
+    for text in cases {
+        let alone = answer(&text, 1, u64::MAX);
+        assert!(alone.starts_with("Value"), "{alone}\n{text}");
+        for threads in [2, 3, 8] {
+            assert_eq!(answer(&text, threads, u64::MAX), alone, "{threads} threads\n{text}");
+        }
+    }
+}
+
 /// Games whose positions stand in tables, with what the tables are called.
 fn tables() -> Vec<(&'static str, &'static str, &'static str)> {
     let ring = "game R(row: list of bool)\n  move take(i in indices(row) where row[i] and (row[i mod size(row) + 1] or row[(i - 2) mod size(row) + 1])) to R(put(row, i, false))\n";

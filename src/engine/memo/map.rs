@@ -62,7 +62,7 @@ impl<K: Key> std::fmt::Debug for Map<K> {
 
 impl<K: Key> Map<K> {
     /// A map of nim-values.
-    pub(super) fn of_values() -> Map<K> {
+    pub(in crate::engine) fn of_values() -> Map<K> {
         Map { of_values: true, tight: Some(Slots::default()), ..Map::default() }
     }
 
