@@ -460,6 +460,29 @@ fn a_game_whose_positions_were_all_tried_is_proved_only_if_those_it_leads_into_a
 }
 
 /// How a claim and its rules are spelled decides nothing: functions, names for numbers and for positions.
+/// Under misère play nothing compares a claim with positions solved without it.
+#[test]
+fn only_proved_claims_are_used_under_misere_play_and_where_moves_have_owners() {
+    let flat = "game Flat(F: set of cell)
+       move take(p in F, q in touching(p) where q in F and q.row == p.row) to Flat(F minus {p, q})
+       same as Flat(turned(F))
+     show outcome(Flat(board(\"..\"))) under misere
+     show outcome(Flat(board(\".|.\"))) under misere\n";
+    assert_eq!(shown(flat), ["P", "N"]);
+    let owned = flat.replace("move", "left move").replace(" under misere", "");
+    assert_eq!(shown(&owned), ["Left", "P"]);
+}
+
+fn shown(text: &str) -> Vec<String> {
+    let mut session = Session::new(Budget::default());
+    let loaded = session.load_text("x.game", text);
+    let answers = loaded.questions.iter().map(|q| match session.ask(q) {
+        fairgame::answer::Answer::Value { value, .. } => value,
+        other => panic!("{other:?}"),
+    });
+    answers.collect()
+}
+
 #[test]
 fn symmetric_however_it_is_spelled() {
     let rules = "game G(F: set of cell)\n  move place(p in F, q in touching(p) where q in F) to G(F without p without q)\n";

@@ -51,10 +51,8 @@ pub(super) trait Coded: Play<Mistake = Infallible> + Sized {
     /// Counts what follows on another meter.
     fn count_on(&mut self, meter: Rc<Meter>);
 
-    /// The same with positions arranged in one of all ways in which players win alike, where they are arranged at all.
-    fn arranged(self) -> Self {
-        self
-    }
+    /// The same with one of all positions from which players win alike, where that is known.
+    fn for_outcomes(self) -> Self;
 }
 
 impl<K: Word> Coded for Packed<K> {
@@ -85,8 +83,8 @@ impl<K: Word> Coded for Packed<K> {
         self.family()
     }
 
-    fn arranged(self) -> Self {
-        self.in_order()
+    fn for_outcomes(self) -> Self {
+        self.in_order().with_symmetries()
     }
 
     fn code(&mut self, position: &GamePosition) -> Option<K> {
@@ -148,6 +146,10 @@ impl Coded for InBytes {
 
     fn games(&self) -> &Family {
         self.family()
+    }
+
+    fn for_outcomes(self) -> Self {
+        self.with_symmetries()
     }
 
     fn code(&mut self, position: &GamePosition) -> Option<u32> {
@@ -288,7 +290,7 @@ impl<R: Coded> Codes<R> {
     ) -> Result<Option<bool>, Stop> {
         let new = || {
             let rules = compiled::<R>(ctx.machine, part, listed)?;
-            rules.games().has_no_sums().then(|| Forced::new(rules.arranged(), misere))
+            rules.games().has_no_sums().then(|| Forced::new(rules.for_outcomes(), misere))
         };
         let slot = self.forced.entry((family_of(part), misere)).or_insert_with(new);
         let Some(mut code) = slot.as_mut().map(|search| search.rules.code(part)) else { return Ok(None) };
@@ -313,7 +315,7 @@ impl<R: Coded> Codes<R> {
             at.iter().try_for_each(|at| ctx.machine.choices(at).map(|_| ()))?;
             let wider =
                 at.map(|at| search.rules.wider(ctx.machine, part, &at, listed)).transpose()?.flatten();
-            *slot = wider.map(|rules| Forced::new(rules.arranged(), misere));
+            *slot = wider.map(|rules| Forced::new(rules.for_outcomes(), misere));
             code = slot.as_mut().and_then(|search| search.rules.code(part));
         }
         Ok(None)

@@ -3,7 +3,7 @@
 //! `tests/meaning`.
 
 use crate::solved::{USED, machine, note, position};
-use crate::{box_game, config, flat_game};
+use crate::{box_game, claimed_board_game, config, drawing, flat_game};
 use fairgame::answer::Answer;
 use fairgame::engine::loopy::Play;
 use fairgame::engine::{Budget, Options, Rules};
@@ -175,6 +175,21 @@ proptest! {
     #[test]
     fn owned_moves_of_boxes(text in box_game(), owners in owners(), a in 0u32..6, b in 0u32..6) {
         outcomes_agree(&owned(&text, &owners), &format!("X({a}, {b}, [2, 1, 3], true)"), 2);
+    }
+
+    /// What is the same by a turn or a mirror image is so whatever the way to win; parts are of normal play alone.
+    #[test]
+    fn boards_with_claims_that_end_in_any_way(
+        (_, text) in claimed_board_game(), board in drawing(), owners in prop::option::of(owners()), won: bool
+    ) {
+        let (head, moves) = text.split_once('\n').unwrap();
+        let wins = if won { "  wins when size(free) == 3\n" } else { "" };
+        let text = format!("{head}\n{wins}{moves}");
+        let root = format!("C(board(\"{board}\"))");
+        match owners {
+            Some(owners) => outcomes_agree(&owned(&text, &owners), &root, 2),
+            None => misere_agrees(&text, &root),
+        }
     }
 
     #[test]

@@ -53,6 +53,11 @@ fn unchanged_in(program: &Program, id: GameId) -> Vec<bool> {
 }
 
 impl Machine {
+    /// Whether all that a game claims to be the `same as` a position follows from its rules.
+    pub fn same_as_is_proved(&self, id: GameId) -> bool {
+        self.program.game(id).same.is_empty() || Proved::of(self, id).same.iter().all(|p| *p)
+    }
+
     /// Whether all claims of a game follow from its rules.
     pub fn claims_proved(&self, id: GameId) -> bool {
         Proved::of(self, id).all(self.program.game(id))

@@ -1,6 +1,7 @@
 //! Packed rules over keys of any length: positions are in bytes, each once, and its key is which one.
 //! There is no layout that a number or a list could outgrow.
 
+use super::claims::Claims;
 use super::code::{Aside, Code};
 use super::family::{Family, Instance, Which};
 use super::flat::{Form, set_of};
@@ -58,6 +59,7 @@ pub(in crate::rules) struct InBytes {
     middle: Option<(u32, Option<(Seen, Middle)>)>,
     /// Under which rule, as in [`Packed`](super::Packed).
     rule: WinRule,
+    claims: Claims,
 }
 
 impl InBytes {
@@ -82,12 +84,22 @@ impl InBytes {
             claim: Options::default(),
             middle: None,
             rule: WinRule::Normal,
+            claims: Claims::All,
         })
     }
 
-    /// The same under a winning rule; claims are of normal play.
+    /// The same under a winning rule.
     pub(in crate::rules) fn under(self, rule: WinRule) -> InBytes {
-        InBytes { rule, ..self }
+        match rule {
+            WinRule::Normal => InBytes { rule, ..self },
+            WinRule::Misere => InBytes { rule, ..self.with_symmetries() },
+        }
+    }
+
+    /// The same with one of all positions from which play is the same, turned, mirrored or shifted: for
+    /// any way to win.
+    pub(in crate::rules) fn with_symmetries(self) -> InBytes {
+        InBytes { claims: Claims::of_tree(&self.family, Some(&self.machine)), ..self }
     }
 
     /// The family.
@@ -303,7 +315,7 @@ impl Rules for InBytes {
     }
 
     fn simplifies(&self) -> bool {
-        self.rule == WinRule::Normal && self.family.instances.iter().any(Instance::has_claims)
+        self.claims.simplify(&self.family)
     }
 
     /// Positions of such games are many, and a search may meet few of them.
@@ -312,7 +324,7 @@ impl Rules for InBytes {
     }
 
     fn split(&mut self, position: u32, out: &mut Vec<u32>) -> Result<(), Stop> {
-        if self.rule == WinRule::Misere {
+        if self.claims != Claims::All {
             out.push(position);
             return Ok(());
         }
@@ -331,7 +343,7 @@ impl Rules for InBytes {
 
     fn canonical(&mut self, part: u32) -> Result<u32, Stop> {
         let same = self.family.instances[self.tag(part)].same.len();
-        let count = if self.rule == WinRule::Normal { same } else { 0 };
+        let count = if self.claims == Claims::None { 0 } else { same };
         let mut orbit = vec![part];
         let mut next = 0;
         while next < orbit.len() && orbit.len() < MAX_ORBIT && count > 0 {
@@ -377,7 +389,8 @@ impl Rules for InBytes {
     fn for_thread(&self) -> Option<ForThread<InBytes>> {
         let (family, parts, native) =
             (self.family.clone(), self.parts.clone(), self.translated.native.clone());
-        let (store, rule, interpreted) = (self.store.for_thread(), self.rule, self.translated.interpreted);
+        let (store, rule, claims) = (self.store.for_thread(), self.rule, self.claims);
+        let interpreted = self.translated.interpreted;
         Some(Box::new(move |meter| {
             let machine = Rc::new(Machine::new(family.program.clone()));
             machine.measure(meter.clone());
@@ -392,6 +405,7 @@ impl Rules for InBytes {
                 claim: Options::default(),
                 middle: None,
                 rule,
+                claims,
             }
         }))
     }

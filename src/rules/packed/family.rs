@@ -82,7 +82,12 @@ impl Which {
 }
 
 impl Instance {
-    /// Whether there are clauses that say how positions split, or which are the same.
+    /// Whether there are clauses that say which positions are the same.
+    pub(super) fn has_same(&self) -> bool {
+        !self.same.is_empty()
+    }
+
+    /// The same, or how positions split.
     pub(super) fn has_claims(&self) -> bool {
         self.splits.is_some() || !self.same.is_empty()
     }

@@ -27,6 +27,7 @@ mod chain_marks;
 mod chain_rows;
 mod chain_runs;
 mod chain_sets;
+mod claims;
 mod code;
 mod compile;
 mod conditions;

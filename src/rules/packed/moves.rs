@@ -1,5 +1,6 @@
 //! The rules of a family, over keys: options, claims, canonical forms, weights.
 
+use super::claims::Claims;
 use super::family::{Family, Instance, Which};
 use super::keys::{Collect, load};
 use super::layout::{Field, Kind, mask};
@@ -31,7 +32,7 @@ pub struct Packed<K> {
     /// Runs of the interpreter so far.
     interpreted: u64,
     meter: Rc<Meter>,
-    use_claims: bool,
+    claims: Claims,
     /// Puts lists in order, of which the order does not matter.
     arranger: Arranger,
     /// Under which rule: under misère play a position without moves has one to a position that is lost.
@@ -52,13 +53,23 @@ impl<K: Word> Packed<K> {
     pub(in crate::rules) fn new(family: Family, machine: &Rc<Machine>, use_claims: bool) -> Packed<K> {
         Packed {
             machine: Some(machine.clone()),
-            ..Packed::of(Arc::new(family), Arc::default(), machine.meter(), use_claims)
+            ..Packed::of(Arc::new(family), Arc::default(), machine.meter(), Claims::of(use_claims))
         }
     }
 
     /// The same under a winning rule; claims are of normal play.
     pub(in crate::rules) fn under(self, rule: WinRule) -> Packed<K> {
-        Packed { rule, use_claims: self.use_claims && rule == WinRule::Normal, ..self }
+        let claims = match rule {
+            WinRule::Misere if self.claims != Claims::None => Claims::of_tree(&self.family, self.machine()),
+            _ => self.claims,
+        };
+        Packed { rule, claims, ..self }
+    }
+
+    /// The same with one of all positions from which play is the same, turned, mirrored or shifted: for
+    /// any way to win.
+    pub(in crate::rules) fn with_symmetries(self) -> Packed<K> {
+        Packed { claims: Claims::of_tree(&self.family, self.machine()), ..self }
     }
 
     /// The same with positions arranged in one of all ways that are worth the same, for whoever wants values and no plays.
@@ -76,15 +87,15 @@ impl<K: Word> Packed<K> {
         let machine = self.machine.as_ref()?;
         let family = Family::tight_with_all_moves(machine, root, numbers, listed)?;
         let native = Arc::default();
-        let same = Packed::of(Arc::new(family), native, self.meter.clone(), self.use_claims).under(self.rule);
-        Some(Packed { machine: Some(machine.clone()), ..same })
+        let same = Packed::of(Arc::new(family), native, self.meter.clone(), self.claims);
+        Some(Packed { machine: Some(machine.clone()), rule: self.rule, ..same })
     }
 
     fn of(
         family: Arc<Family>,
         native: Arc<OnceLock<Option<Native>>>,
         meter: Rc<Meter>,
-        use_claims: bool,
+        claims: Claims,
     ) -> Packed<K> {
         Packed {
             family,
@@ -94,7 +105,7 @@ impl<K: Word> Packed<K> {
             runs: Runs::default(),
             interpreted: 0,
             meter,
-            use_claims,
+            claims,
             arranger: Arranger::default(),
             rule: WinRule::Normal,
             claim: Options::default(),
@@ -343,7 +354,7 @@ impl<K: Word> Rules for Packed<K> {
     }
 
     fn for_thread(&self) -> Option<ForThread<Packed<K>>> {
-        let (family, native, use_claims) = (self.family.clone(), self.native.clone(), self.use_claims);
+        let (family, native, claims) = (self.family.clone(), self.native.clone(), self.claims);
         // Machine code that is there already is not made again.
         let (rule, interpreted, arranger) = (self.rule, self.interpreted, self.arranger);
         Some(Box::new(move |meter| {
@@ -352,12 +363,12 @@ impl<K: Word> Rules for Packed<K> {
                 machine.measure(meter.clone());
                 Rc::new(machine)
             });
-            Packed { machine, rule, interpreted, arranger, ..Packed::of(family, native, meter, use_claims) }
+            Packed { machine, rule, interpreted, arranger, ..Packed::of(family, native, meter, claims) }
         }))
     }
 
     fn simplifies(&self) -> bool {
-        self.use_claims && self.family.instances.iter().any(Instance::has_claims)
+        self.claims.simplify(&self.family)
     }
 
     /// Collections of anything have many positions, in words as in bytes.
@@ -373,7 +384,7 @@ impl<K: Word> Rules for Packed<K> {
         let wide = position.wide();
         let family = &self.family;
         let instance = &family.instances[family.tag(wide)];
-        if !self.use_claims || instance.splits.is_none() {
+        if self.claims != Claims::All || instance.splits.is_none() {
             out.push(position);
             return Ok(());
         }
@@ -438,7 +449,7 @@ impl<K: Word> Rules for Packed<K> {
     }
 
     fn canonical(&mut self, part: K) -> Result<K, Stop> {
-        if self.use_claims { self.least_image(part) } else { Ok(part) }
+        if self.claims == Claims::None { Ok(part) } else { self.least_image(part) }
     }
 }
 

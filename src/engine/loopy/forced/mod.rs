@@ -122,6 +122,7 @@ impl<R: Play> Forced<R> {
     /// # Errors
     /// A budget that ran out, or why it cannot go on; what was decided on the way stays known.
     pub fn wins(&mut self, position: R::Key, side: usize, meter: &Meter) -> Result<bool, R> {
+        let position = self.rules.canonical(position).map_err(|stop| Halt::at(position, stop))?;
         if let Known::Won(wins) = known(self.won.get(position), side) {
             return Ok(wins);
         }

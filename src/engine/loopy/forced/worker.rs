@@ -3,6 +3,8 @@
 use super::{Frame, Known, LOST, OPEN, Result, WON, Walk, changed, known};
 use crate::engine::loopy::Play;
 use crate::engine::memo::Memo;
+use crate::engine::rules::Options;
+use crate::engine::stop::Stop;
 use crate::engine::{Exhausted, Halt, Meter, Unfit};
 use std::cmp::Reverse;
 
@@ -94,7 +96,8 @@ impl<R: Play, M: Memo<Key = R::Key>> Worker<'_, R, M> {
         let mut options = std::mem::take(&mut self.walk.options);
         options.clear();
         let waiting = self.walk.waiting.len();
-        let listed = self.rules.options_of(key, side, &mut options);
+        let listed =
+            self.rules.options_of(key, side, &mut options).and_then(|()| self.simplify(&mut options));
         let decided = listed.and_then(|()| {
             let parts = options.parts_alone().ok_or(SUM)?;
             Ok(match parts {
@@ -117,6 +120,16 @@ impl<R: Play, M: Memo<Key = R::Key>> Worker<'_, R, M> {
             Known::Unknown | Known::Open => changed(old, side, OPEN, 0),
         });
         Ok(None)
+    }
+
+    /// Puts the canonical form of each option in its place.
+    fn simplify(&mut self, options: &mut Options<R::Key>) -> std::result::Result<(), Stop<R::Mistake>> {
+        if self.rules.simplifies() {
+            for part in options.parts_mut() {
+                *part = self.rules.canonical(*part)?;
+            }
+        }
+        Ok(())
     }
 
     /// A position that is won before a move is not recorded. Where sets of numbers end play, six of seven positions are such,
