@@ -13,6 +13,11 @@ const RESERVED = [
   "from", "is", "under", "set", "bag", "list", "map", "of", "nat", "int", "bool", "text", "cell", "position",
 ];
 
+// Those of them that are also what a player does: they may label a move.
+const VERBS = [
+  "play", "show", "use", "table", "compare", "list", "bag", "flip", "set", "map", "common", "minus", "union", "cell",
+];
+
 // How tightly operators bind, loosest first.
 const BIND = {
   if: 0, or: 1, and: 2, not: 3, compare: 4, set: 5, range: 6, xor: 7, sum: 8, product: 9, prefix: 10, power: 11,
@@ -150,7 +155,7 @@ module.exports = grammar({
         field("target", $.expression),
       ),
     move_binders: ($) => seq("(", $._binders, ")"),
-    label: ($) => choice($._name, "flip", "set", "map", "common", "minus", "union", "cell"),
+    label: ($) => choice($._name, ...VERBS),
     ends_clause: ($) => seq("ends", "when", field("condition", $.expression)),
     wins_clause: ($) => seq("wins", "when", field("condition", $.expression)),
     splits_clause: ($) => seq("splits", "into", field("target", $.expression), optional($.for_tail)),

@@ -346,7 +346,9 @@ impl<'t> View<'t> {
                 | "and"
                 | "or"
         );
-        (introduced || continued) && !self.first_on_line(i)
+        // `play G(5): show(2)`: a word that may label a move.
+        let labels = self.word_before(i) == ":";
+        (introduced || continued || labels) && !self.first_on_line(i)
     }
 
     /// `gmae Nim(n: nat)` at the start of a line. Two words in a row, or a word after an operand, are

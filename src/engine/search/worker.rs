@@ -270,7 +270,10 @@ impl<R: Rules, M: Memo<Key = R::Key>> Worker<'_, R, M> {
             let option = self.walk.pending[at];
             match self.ask(&option, frame.look_for) {
                 Asked::Not => frame.at += 1,
-                Asked::Ask(part, _) if M::SHARED && !frame.late && self.known_of(part).is_open() => {
+                // The first option is likely to decide: threads part below it, not here.
+                Asked::Ask(part, _)
+                    if M::SHARED && frame.at > 0 && !frame.late && self.known_of(part).is_open() =>
+                {
                     frame.passed_over = true;
                     frame.at += 1;
                 }

@@ -263,7 +263,7 @@ impl Gen {
         if self.wild && self.dice.chance(20) {
             guards.clear();
         }
-        let label = self.dice.word(&["take", "go", "flip", "set", "step", "union", "slide"]);
+        let label = self.dice.word(&["take", "play", "show", "go", "flip", "set", "step", "union", "slide"]);
         // Guards stand at the last binder, or behind the parentheses.
         let mut text = format!("move {label}");
         let behind = if !binders.is_empty() && self.dice.chance(50) {

@@ -54,7 +54,7 @@
 ["and" "or" "not" "in" "xor" "mod" "with" "without" "union" "common" "minus" "flip"] @keyword.operator
 (collection_type ["set" "bag" "list"] @type.builtin)
 (map_type "map" @type.builtin)
-(label ["flip" "set" "map" "common" "minus" "union" "cell"] @label)
+(label ["play" "show" "use" "table" "compare" "list" "bag" "flip" "set" "map" "common" "minus" "union" "cell"] @label)
 
 ; Signs
 ["+" "-" "*" "/" "^" "==" "!=" "<" "<=" ">" ">=" ".." "..<" "=" "->" "|" "not in"] @operator
