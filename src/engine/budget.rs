@@ -44,7 +44,7 @@ pub struct Budget {
 impl Default for Budget {
     fn default() -> Self {
         Budget {
-            positions: 50_000_000,
+            positions: 200_000_000,
             bound: 100_000,
             bytes: 4 << 30,
             held: None,

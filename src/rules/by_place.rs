@@ -236,7 +236,7 @@ fn solve_all(
         Ok(None) | Err(Stop::Unfit(_)) => {}
         swept => return swept,
     }
-    let sides = if rules.family().has_sides() { 2 } else { 1 };
+    let sides = rules.family().sides() as u64;
     match Placed::solve(rules, &places, root, misere, meter) {
         Ok(placed) => Ok(placed.map(|placed| {
             let places = Numbering::Places(places);
@@ -259,17 +259,18 @@ fn sweep(
     misere: bool,
     meter: &Meter,
 ) -> Result<Option<Solved>, Stop> {
-    let size = places.count();
+    let sides = rules.family().sides() as u64;
+    let size = places.count() * sides;
     if size < meter.budget().interpreted || meter.may_solve(size + size / 8).is_err() {
         return Ok(None);
     }
     // Games that have fewer parameters than others are there several times.
-    let swept = packed::Swept::new(rules, key, meter).filter(|(swept, _)| swept.size() <= 2 * size);
+    let swept = packed::Swept::new(rules, key, meter).filter(|(swept, _)| swept.size() <= 2 * places.count());
     let Some((swept, numbered)) = swept else { return Ok(None) };
     if !Placed::comes_far(rules, places, root, meter)? {
         return Ok(None);
     }
     let Some(placed) = Placed::sweep(&swept, misere, meter)? else { return Ok(None) };
-    let solved = Solved { places: Numbering::Box(numbered), placed, sides: 1, own: None };
+    let solved = Solved { places: Numbering::Box(numbered), placed, sides, own: None };
     Ok(solved.found(rules.family(), key, 0).is_some().then_some(solved))
 }

@@ -13,31 +13,40 @@ use std::ops::Range;
 use std::rc::Rc;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// Positions side by side, with the places that their moves lead to, each once.
-#[derive(Debug, Default)]
+/// Nodes of positions side by side, with those that their moves lead to, each once.
+#[derive(Debug)]
 pub struct Rows {
     heads: Vec<Head>,
     to: Vec<u32>,
+    /// How many nodes a position has, and which is that of the player whose moves are added.
+    sides: u32,
+    side: u32,
 }
 
 #[derive(Debug)]
 struct Head {
-    place: u32,
+    node: u32,
     /// Where the row ends; `None` if the position is void.
     end: Option<u32>,
 }
 
 impl Rows {
+    /// None, where positions have so many nodes.
+    fn of(sides: usize) -> Rows {
+        Rows { heads: vec![], to: vec![], sides: sides as u32, side: 0 }
+    }
+
     /// Adds the options of a position, or `None` if it is void: some of its moves have no place.
     pub fn add(&mut self, place: u32, options: Option<impl Iterator<Item = u32>>) {
+        let node = place * self.sides + self.side;
         let Some(options) = options else {
-            self.heads.push(Head { place, end: None });
+            self.heads.push(Head { node, end: None });
             return;
         };
-        let from = self.to.len();
-        self.to.extend(options);
+        let (from, sides, other) = (self.to.len(), self.sides, (self.side + 1) % self.sides);
+        self.to.extend(options.map(|to| to * sides + other));
         keep_each_once(&mut self.to, from);
-        self.heads.push(Head { place, end: Some(self.to.len() as u32) });
+        self.heads.push(Head { node, end: Some(self.to.len() as u32) });
     }
 
     fn clear(&mut self) {
@@ -45,13 +54,13 @@ impl Rows {
         self.to.clear();
     }
 
-    /// Each position with its options; `None` if it is void.
+    /// Each node with its options; `None` if it is void.
     fn all(&self) -> impl Iterator<Item = (u32, Option<&[u32]>)> {
         let mut from = 0;
         self.heads.iter().map(move |head| {
             let row = head.end.map(|end| &self.to[from..end as usize]);
             from = head.end.map_or(from, |end| end as usize);
-            (head.place, row)
+            (head.node, row)
         })
     }
 }
@@ -76,19 +85,23 @@ pub(super) fn keep_each_once(all: &mut Vec<u32>, from: usize) {
     all.truncate(from + kept);
 }
 
-/// The rules of a game for one side, by the places of all positions of a box.
+/// The rules of a game by the places of all positions of a box.
 pub trait Sweep: Send + Sync {
     /// How many positions there are, and so many places.
     fn size(&self) -> u64;
 
+    /// How many players have moves of their own: 1 or 2.
+    fn sides(&self) -> usize;
+
     /// The same for a thread of its own.
     fn another(&self) -> Box<dyn Sweep>;
 
-    /// Adds the rows of some positions, by how many come before them.
+    /// Adds the rows of some positions where the player of a side is to move, by how many positions come before them.
     ///
     /// # Errors
     /// If time is up; or something does not fit.
-    fn list(&mut self, positions: Range<u64>, out: &mut Rows, meter: &Meter) -> Result<(), Stop>;
+    fn list(&mut self, positions: Range<u64>, side: usize, out: &mut Rows, meter: &Meter)
+    -> Result<(), Stop>;
 }
 
 /// Play must come to one in so many positions.
@@ -109,11 +122,11 @@ impl Placed {
     where
         P: Play<Mistake = Infallible>,
     {
-        let nodes = order.count();
+        let at = Nodes { order, sides: rules.sides() as u32, few: None };
+        let nodes = at.count();
         if nodes > MOST || meter.grow(0, 8 * nodes).is_err() {
             return Ok(false);
         }
-        let at = Nodes { order, sides: 1, few: None };
         let (_, reached) = Few::reached(&at, rules, root, nodes / SHARE, meter)?;
         Ok(reached > nodes / SHARE)
     }
@@ -123,13 +136,13 @@ impl Placed {
     /// # Errors
     /// A budget that ran out; or a position takes too long.
     pub fn sweep(sweep: &dyn Sweep, misere: bool, meter: &Meter) -> Ended<Option<Placed>> {
-        let places = sweep.size();
-        if places > MOST || meter.grow(0, 8 * places).is_err() {
+        let nodes = sweep.size() * sweep.sides() as u64;
+        if nodes > MOST || meter.grow(0, 8 * nodes).is_err() {
             return Ok(None);
         }
-        let mut graph = Graph::of(places, misere, meter);
+        let mut graph = Graph::of(nodes, misere, meter);
         graph.sweep(sweep, meter, |graph, rows| graph.count_arcs(rows))?;
-        meter.solved_by_workers(places)?;
+        meter.solved_by_workers(nodes)?;
         let Some(arcs) = graph.end_rows(meter)? else { return Ok(None) };
         graph.make_room(arcs);
         graph.sweep(sweep, meter, |graph, rows| graph.write_arcs(rows))?;
@@ -147,11 +160,15 @@ impl Graph {
         meter: &Meter,
         with: impl Fn(&Graph, &Rows) + Sync,
     ) -> Result<(), Stop> {
-        let start = |_: Rc<Meter>| (sweep.another(), Rows::default());
+        let sides = sweep.sides();
+        let start = |_: Rc<Meter>| (sweep.another(), Rows::of(sides));
         in_pieces(meter, sweep.size() as usize, start, |(sweep, rows), piece, meter| {
             rows.clear();
-            meter.ticks_of(16 * piece.len() as u32)?;
-            sweep.list(piece.start as u64..piece.end as u64, rows, meter)?;
+            for side in 0..sides {
+                rows.side = side as u32;
+                meter.ticks_of(16 * piece.len() as u32)?;
+                sweep.list(piece.start as u64..piece.end as u64, side, rows, meter)?;
+            }
             with(self, rows);
             Ok(Vec::<()>::new())
         })?;
@@ -160,9 +177,9 @@ impl Graph {
 
     /// Notes how many moves positions have, and how many lead to each.
     fn count_arcs(&self, rows: &Rows) {
-        for (place, row) in rows.all() {
+        for (node, row) in rows.all() {
             let state = row.map_or(0, |row| state_of(Some(row.len() as u32), self.misere));
-            self.node(place)[STATE].store(state, Relaxed);
+            self.node(node)[STATE].store(state, Relaxed);
         }
         for (i, to) in rows.to.iter().enumerate() {
             rows.to.get(i + AT_ONCE).into_iter().for_each(|to| prefetch(self.node(*to)));
@@ -172,8 +189,8 @@ impl Graph {
 
     fn write_arcs(&self, rows: &Rows) {
         let mut arcs = vec![];
-        for (place, row) in rows.all() {
-            arcs.extend(row.into_iter().flatten().map(|to| (place, *to)));
+        for (node, row) in rows.all() {
+            arcs.extend(row.into_iter().flatten().map(|to| (node, *to)));
         }
         for some in arcs.chunks_mut(AT_ONCE) {
             self.add_arcs(some);
@@ -183,12 +200,12 @@ impl Graph {
     /// Positions from which play leads to one that is void lose their state.
     fn spread_void(&self, meter: &Meter) -> Result<(), Stop> {
         // There is one node behind the last one.
-        let places = 0..self.nodes.len() as u32 - 1;
+        let nodes = 0..self.nodes.len() as u32 - 1;
         let mut void: Vec<u32> =
-            places.filter(|place| self.state(*place) == 0 && !self.before(*place).is_empty()).collect();
-        while let Some(place) = void.pop() {
+            nodes.filter(|node| self.state(*node) == 0 && !self.before(*node).is_empty()).collect();
+        while let Some(node) = void.pop() {
             meter.tick()?;
-            for before in self.before(place).iter().map(|before| before.load(Relaxed)) {
+            for before in self.before(node).iter().map(|before| before.load(Relaxed)) {
                 if self.state(before) != 0 {
                     self.node(before)[STATE].store(0, Relaxed);
                     void.push(before);
@@ -206,7 +223,7 @@ mod tests {
 
     #[test]
     fn rows_have_each_option_once() {
-        let mut rows = Rows::default();
+        let mut rows = Rows::of(1);
         rows.add(7, Some([3, 1, 3, 2, 1].into_iter()));
         rows.add(8, None::<std::iter::Empty<u32>>);
         rows.add(9, Some(std::iter::empty()));
@@ -214,6 +231,10 @@ mod tests {
         let all: Vec<_> = rows.all().collect();
         let long = [0, 1, 2, 4];
         assert_eq!(all, [(7, Some(&[3, 1, 2][..])), (8, None), (9, Some(&[][..])), (10, Some(&long[..]))]);
+        let mut rows = Rows::of(2);
+        rows.side = 1;
+        rows.add(7, Some([3, 1, 3].into_iter()));
+        assert_eq!(rows.all().collect::<Vec<_>>(), [(15, Some(&[6, 2][..]))]);
         assert_eq!(state_of(Some(3), false) & !NUMBER, OPEN);
     }
 }

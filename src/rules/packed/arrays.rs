@@ -155,7 +155,7 @@ impl Filled {
     ) -> Result<(), Unfit> {
         let key = self.family.pack(root).ok_or(Unfit::Misfit)? as u64;
         const NO_CODE: Unfit = Unfit::Kind("its games together have no code for an array");
-        let joined = |with_lists| self.family.joined(machine, root, with_lists);
+        let joined = |with_lists| self.family.joined(machine, root, None, with_lists);
         let with_lists = joined(true).filter(|all| lists_are_few(all, &self.shape));
         let joined = self.joined.insert(with_lists.or_else(|| joined(false)).ok_or(NO_CODE)?);
         let order = orders::order(joined, &self.shape, key, &machine.meter())?;

@@ -323,6 +323,12 @@ impl Rules for InBytes {
         true
     }
 
+    /// A search meets a position as quickly as all are solved: strings are looked up, and compared with those before, for each option.
+    /// With 8 instead of 1, a game of three sets of which a search meets few took 12 seconds where it takes 5.
+    fn solved_a_searched(&self) -> u64 {
+        u64::from(!self.simplifies())
+    }
+
     fn split(&mut self, position: u32, out: &mut Vec<u32>) -> Result<(), Stop> {
         if self.claims != Claims::All {
             out.push(position);

@@ -23,15 +23,23 @@ impl Family {
         all.iter().all(|leaves| longest.starts_with(leaves)).then_some(longest)
     }
 
-    /// All games as one, with its moves for an array of positions that are like one; `None` if something has no code. With lists of
-    /// the numbers that satisfy conditions on another number, or without.
-    pub(super) fn joined(&self, machine: &Machine, root: &GamePosition, with_lists: bool) -> Option<Family> {
+    /// All games as one, with its moves for an array of positions that are like one, or those of one player; `None` if something has
+    /// no code. With lists of the numbers that satisfy conditions on another number, or without.
+    pub(super) fn joined(
+        &self,
+        machine: &Machine,
+        root: &GamePosition,
+        side: Option<usize>,
+        with_lists: bool,
+    ) -> Option<Family> {
         let mut plan = self.plan();
         let fields = self.fields_of_all();
-        let moves = self.moves_into_array(machine, &mut plan, (root, with_lists), &fields);
+        let moves = self.moves_into_array(machine, &mut plan, (root, side, with_lists), &fields);
         let moves = moves.filter(|moves| plan.count() == self.instances.len() && moves.asides.is_empty());
         // One game has moves already.
-        let moves = moves.or_else(|| (self.tag_bits == 0).then(|| self.instances[0].moves.clone()))?;
+        let one = &self.instances[0];
+        let made = || Some(side.map_or(Some(&one.moves), |side| one.sides.get(side))?.clone());
+        let moves = moves.or_else(|| if self.tag_bits == 0 { made() } else { None })?;
         Some(self.of_one(moves, fields))
     }
 
@@ -51,7 +59,7 @@ impl Family {
         &self,
         machine: &Machine,
         plan: &mut Plan,
-        (root, with_lists): (&GamePosition, bool),
+        (root, side, with_lists): (&GamePosition, Option<usize>, bool),
         fields: &[(Field, u32)],
     ) -> Option<Code> {
         let mut c = Compiler::new(machine, plan, self.grid);
@@ -69,7 +77,8 @@ impl Family {
                 let i = c.constant(i as i64)?;
                 c.emit(Op::JumpUnlessEq(which, i, next))?;
             }
-            let game = self.program.game(instance.id).clone();
+            let mut game = self.program.game(instance.id).clone();
+            game.moves.retain(|m| side.is_none_or(|side| instance.id.is_impartial() || m.is_of(side)));
             let mut registers = c.code.inputs.split_off(usize::from(which.is_some())).into_iter();
             let env = c.inputs_in(&game, &instance.rules, &mut registers)?;
             c.code.inputs.extend(registers);

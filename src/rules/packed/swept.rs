@@ -29,9 +29,9 @@ impl Numbered {
     }
 }
 
-/// Machine code that lists them.
+/// Machine code that lists them: that of each player, where moves have owners.
 pub(in crate::rules) struct Swept {
-    lister: Lister,
+    listers: Vec<Lister>,
 }
 
 /// Places are numbers of at most this many bits.
@@ -43,19 +43,24 @@ impl Swept {
     /// For the positions that are like one; `None` if they are not few digits, or there is no machine code for their moves.
     pub(in crate::rules) fn new(rules: &Packed<u64>, key: u64, meter: &Meter) -> Option<(Swept, Numbered)> {
         let (family, machine) = (rules.family(), rules.machine()?);
-        let is_plain = |i: &Instance| !i.has_claims() && i.moves.asides.is_empty();
+        let is_plain = |i: &Instance| {
+            !i.has_claims() && std::iter::once(&i.moves).chain(&i.sides).all(|moves| moves.asides.is_empty())
+        };
         let is_plain = family.instances.iter().all(is_plain) && are_alike(family);
-        if family.has_sides() || family.may_be_won() || !is_plain {
+        if family.may_be_won() || !is_plain {
             return None;
         }
         let shape = Shape::of(&family.fields_of_all(), key, MOST_BITS, Elements::All)?;
         let shape = Some(shape.without_gaps()).filter(|shape| shape.size() <= LARGEST)?;
         let root = family.unpack(key.into());
-        let joined = |with_lists| family.joined(machine, &root, with_lists);
-        let with_lists = joined(true).filter(|all| lists_are_few(all, &shape));
-        let joined = with_lists.or_else(|| joined(false))?;
-        let lister = Lister::new(&joined, &shape, meter)?;
-        Some((Swept { lister }, Numbered { layout: family.layout(), shape }))
+        let lister = |side| {
+            let joined = |with_lists| family.joined(machine, &root, side, with_lists);
+            let with_lists = joined(true).filter(|all| lists_are_few(all, &shape));
+            Lister::new(&with_lists.or_else(|| joined(false))?, &shape, meter)
+        };
+        let sides = if family.has_sides() { vec![Some(0), Some(1)] } else { vec![None] };
+        let listers = sides.into_iter().map(lister).collect::<Option<_>>()?;
+        Some((Swept { listers }, Numbered { layout: family.layout(), shape }))
     }
 }
 
@@ -74,14 +79,24 @@ fn are_alike(family: &Family) -> bool {
 
 impl Sweep for Swept {
     fn size(&self) -> u64 {
-        self.lister.shape().size()
+        self.listers[0].shape().size()
+    }
+
+    fn sides(&self) -> usize {
+        self.listers.len()
     }
 
     fn another(&self) -> Box<dyn Sweep> {
-        Box::new(Swept { lister: self.lister.another() })
+        Box::new(Swept { listers: self.listers.iter().map(Lister::another).collect() })
     }
 
-    fn list(&mut self, positions: Range<u64>, out: &mut Rows, meter: &Meter) -> Result<(), Stop> {
-        self.lister.list(positions, out, meter)
+    fn list(
+        &mut self,
+        positions: Range<u64>,
+        side: usize,
+        out: &mut Rows,
+        meter: &Meter,
+    ) -> Result<(), Stop> {
+        self.listers[side].list(positions, out, meter)
     }
 }
