@@ -5,7 +5,7 @@ use super::compile::{Class, Compiler, Env, Val};
 use super::flat::Form;
 use super::flat_ops::Fit;
 use super::loops::Take;
-use super::texts::is_list_of_texts;
+use super::texts::{is_list_of_texts, is_written};
 use crate::builtin::collection::SetOp;
 use crate::check::builtins::Builtin;
 use crate::check::ir::{BinaryOp, Expr, ExprKind, Fold};
@@ -78,16 +78,22 @@ impl<'c> Compiler<'c> {
         }
     }
 
-    /// A text that is put together; `None` where numbers are written out in it.
+    /// A text that is put together; `None` where other values than numbers are written out in it.
     pub(super) fn text(&mut self, e: &Expr, env: &mut Env) -> Option<L> {
         match &e.kind {
             ExprKind::Binary(BinaryOp::Join, a, b) if a.ty == Type::Text && b.ty == Type::Text => {
                 let (a, b) = (self.list_for(a, env)?, self.list_for(b, env)?);
                 self.list_op(|d| Op::Concat(d, a, b))
             }
+            ExprKind::Binary(BinaryOp::Join, a, b) if is_written(&a.ty) && is_written(&b.ty) => {
+                let parts = [self.value(a, env)?, self.value(b, env)?];
+                let mark = self.word_op(Op::Begin)?;
+                parts.into_iter().try_for_each(|part| self.append(part))?;
+                self.list_op(|d| Op::End(d, mark))
+            }
             ExprKind::Builtin(Builtin::Join, args) => {
                 let [row] = args.as_slice() else { return None };
-                if row.ty.element() != Some(Type::Text) {
+                if !row.ty.element().as_ref().is_some_and(is_written) {
                     return None;
                 }
                 let mark = self.word_op(Op::Begin)?;

@@ -9,8 +9,15 @@ use std::cmp::Ordering;
 use std::sync::Arc;
 
 impl<'c> Compiler<'c> {
-    /// Pushes the characters of a text.
+    /// Pushes the characters of a text, or of a number as it is written.
     pub(super) fn append(&mut self, text: Val) -> Option<()> {
+        if let Val::I(number) = text {
+            return self.append_digits(number);
+        }
+        if let Val::Known(Value::Int(n)) = &text {
+            let number = self.constant(n.to_i64()?)?;
+            return self.append_digits(number);
+        }
         if let Some(letter) = self.letter(&text) {
             return self.emit(Op::Push(letter));
         }
@@ -19,6 +26,38 @@ impl<'c> Compiler<'c> {
             Val::I(x) => c.emit(Op::Push(x)),
             _ => None,
         })
+    }
+
+    fn append_digits(&mut self, number: I) -> Option<()> {
+        let [zero, one, ten, minus] =
+            [0, 1, 10, self.plan.sets.letters().number('-')].map(|n| self.constant(n));
+        let (left, power, digit, letter) = (self.word()?, self.word()?, self.word()?, self.word()?);
+        let (unsigned, longer, next, end) = (self.label(), self.label(), self.label(), self.label());
+        self.emit(Op::Move(left, number))?;
+        self.emit(Op::JumpUnlessLt(left, zero?, unsigned))?;
+        self.emit(Op::Push(minus?))?;
+        self.emit(Op::Neg(left, left))?;
+        self.place(unsigned);
+        // The power of ten of the first digit.
+        self.emit(Op::Move(power, one?))?;
+        self.place(longer);
+        self.emit(Op::Div(digit, left, power))?;
+        self.emit(Op::JumpUnlessLe(ten?, digit, next))?;
+        self.emit(Op::Mul(power, power, ten?))?;
+        self.emit(Op::Loop(longer))?;
+        self.place(next);
+        self.emit(Op::Div(digit, left, power))?;
+        let digits = ('0'..='9').map(|d| self.plan.sets.letters().number(d)).collect();
+        let digits = self.list_in_pool(digits);
+        self.emit(Op::Entry(letter, digit, digits))?;
+        self.emit(Op::Push(letter))?;
+        self.emit(Op::Mul(digit, digit, power))?;
+        self.emit(Op::Sub(left, left, digit))?;
+        self.emit(Op::Div(power, power, ten?))?;
+        self.emit(Op::JumpUnlessLe(one?, power, end))?;
+        self.emit(Op::Loop(next))?;
+        self.place(end);
+        Some(())
     }
 
     /// A loop over the letters of a text.
@@ -115,6 +154,11 @@ impl FromIterator<char> for Letters {
     fn from_iter<I: IntoIterator<Item = char>>(letters: I) -> Letters {
         Letters(letters.into_iter().collect())
     }
+}
+
+/// Whether such a value may be written out in a text.
+pub(super) fn is_written(ty: &Type) -> bool {
+    matches!(ty, Type::Text | Type::Int)
 }
 
 pub(super) fn is_list_of_texts(ty: &Type) -> bool {
