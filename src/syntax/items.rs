@@ -347,7 +347,9 @@ impl<'t> View<'t> {
                 | "or"
         );
         // `play G(5): show(2)`: a word that may label a move.
-        let labels = self.word_before(i) == ":";
+        let of_play =
+            || (0..i).rev().find(|k| self.first_on_line(*k)).is_some_and(|k| self.word(k) == "play");
+        let labels = self.word_before(i) == ":" && of_play();
         (introduced || continued || labels) && !self.first_on_line(i)
     }
 
