@@ -5,7 +5,7 @@ use super::hints::known_outcome;
 use super::ir::Expr;
 use super::operators::{around, between};
 use super::scope::{Checker, Entity};
-use super::target::spelled;
+use super::target::{names, spelled};
 use super::types::Type;
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
@@ -130,14 +130,21 @@ impl Checker {
         sign: &str,
         span: Span,
     ) -> Option<Diagnostic> {
-        let (Type::List(of), Some(row)) = (ty, spelled(a)) else { return None };
+        let (row, y) = (spelled(a)?, unused(&[a, b])?);
+        let of = match ty {
+            Type::List(of) => of,
+            Type::Map(..) => return self.taken_from_map((a, row), b, ty, sign, span),
+            _ => return None,
+        };
         let text = match (sign, &b.kind) {
             ("without", A::Index(base, places)) if spelled(base).as_ref() == Some(&row) => {
                 let place = spelled(places.first()?)?;
                 format!("{row}[1..{place}-1] + {row}[{place}+1..]")
             }
-            ("without", _) => format!("[y for y in {row} where y != {}]", spelled(b)?),
+            ("without", _) => format!("[{y} for {y} in {row} where {y} != {}]", spelled(b)?),
             ("with", _) => format!("{row} + [{}]", spelled(b)?),
+            ("minus", _) => format!("[{y} for {y} in {row} where {y} not in {}]", collected(b)?),
+            ("union", A::List(_)) => format!("{row} + {}", collected(b)?),
             ("flip", _) if **of == Type::Bool => {
                 let place = spelled(b)?;
                 format!("put({row}, {place}, not {row}[{place}])")
@@ -146,6 +153,30 @@ impl Checker {
         };
         let kinds = if sign == "flip" { "sets" } else { "sets and bags" };
         let title = format!("`{sign}` works on {kinds}; this is {}", ty.phrase());
+        Some(Diagnostic::error("wrong-type", title).at(a.span, ty.phrase()).instead(span, text))
+    }
+
+    /// `m without k`, `m minus {k, l}`, `m with (k, v)`
+    fn taken_from_map(
+        &self,
+        (a, map): (&ast::Expr, String),
+        b: &ast::Expr,
+        ty: &Type,
+        sign: &str,
+        span: Span,
+    ) -> Option<Diagnostic> {
+        let y = unused(&[a, b])?;
+        let all_where = |test: String| format!("map({y} to {map}[{y}] for {y} in {map} where {y} {test})");
+        let text = match (sign, &b.kind) {
+            ("without", _) => all_where(format!("!= {}", spelled(b)?)),
+            ("minus", _) => all_where(format!("not in {}", collected(b)?)),
+            ("with", A::Tuple(pair)) => {
+                let [key, value] = pair.as_slice() else { return None };
+                format!("put({map}, {}, {})", spelled(key)?, spelled(value)?)
+            }
+            _ => return None,
+        };
+        let title = format!("`{sign}` works on sets and bags; this is {}", ty.phrase());
         Some(Diagnostic::error("wrong-type", title).at(a.span, ty.phrase()).instead(span, text))
     }
 
@@ -274,5 +305,28 @@ impl Checker {
         );
         let place = Span { end: of.span.start, ..word.span };
         asked.then(|| d.hint("Can it be left out? A position shows its value in a table.").replace(place, ""))
+    }
+}
+
+/// A name that is in none of these expressions.
+fn unused(all: &[&ast::Expr]) -> Option<&'static str> {
+    fn used(e: &ast::Expr) -> Vec<&str> {
+        match &e.kind {
+            A::Set(entries) | A::List(entries) => entries.iter().flat_map(names).collect(),
+            _ => names(e),
+        }
+    }
+    let used: Vec<&str> = all.iter().flat_map(|e| used(e)).collect();
+    ["y", "z", "x", "u", "v", "w"].into_iter().find(|name| !used.contains(name))
+}
+
+/// How a simple expression is written, or a set or list of such.
+fn collected(e: &ast::Expr) -> Option<String> {
+    let all =
+        |entries: &[ast::Expr]| Some(entries.iter().map(spelled).collect::<Option<Vec<_>>>()?.join(", "));
+    match &e.kind {
+        A::Set(entries) => Some(format!("{{{}}}", all(entries)?)),
+        A::List(entries) => Some(format!("[{}]", all(entries)?)),
+        _ => spelled(e),
     }
 }

@@ -24,16 +24,20 @@ fn against(shape: &Shape, value: &Value) -> Option<String> {
         (Shape::Elements(s), Value::Bag(vs)) => first(vs.keys(), s),
         (Shape::Elements(s), Value::List(vs)) => first(vs.iter(), s),
         (Shape::Map(k, v), Value::Map(m)) => first(m.keys(), k).or_else(|| first(m.values(), v)),
-        (Shape::Tuple(shapes), Value::Tuple(vs)) => shapes
-            .iter()
-            .zip(vs.iter())
-            .find_map(|(s, v)| against(s, v).map(|r| format!("holds a number that {r}"))),
+        (Shape::Tuple(shapes), Value::Tuple(vs)) => {
+            shapes.iter().zip(vs.iter()).find_map(|(s, v)| against(s, v).map(held))
+        }
         _ => None,
     }
 }
 
 fn first<'a>(mut values: impl Iterator<Item = &'a Value>, shape: &Shape) -> Option<String> {
-    values.find_map(|v| against(shape, v)).map(|r| format!("holds a number that {r}"))
+    values.find_map(|v| against(shape, v)).map(held)
+}
+
+/// The same of what holds the value.
+fn held(reason: String) -> String {
+    reason.replacen("would be", "would hold", 1)
 }
 
 fn outside(lo: Option<&BigInt>, hi: Option<&BigInt>, n: &Int) -> Option<String> {

@@ -487,9 +487,9 @@ fn known_rules(game: &Game, named: &[GamePosition]) -> Vec<(KnownRules, String)>
     rows.iter().map(one).collect()
 }
 
-/// Whether every play of a game with the rules of a position is proved to end.
+/// Whether every play of a game with the rules of a position is proved to end, whoever makes its moves.
 pub(super) fn is_proved(machine: &Machine, position: &GamePosition) -> bool {
-    let id = GameId(position.game.id);
+    let id = GameId(GameId(position.game.id).index() as u32);
     let values = rules_of(position).into_iter();
     let named = |(i, v): (usize, Value)| Some((machine.program.game(id).params[i].name.clone(), known(&v)?));
     let key = (id, KnownRules { values: values.filter_map(named).collect() });

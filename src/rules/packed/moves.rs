@@ -57,7 +57,7 @@ impl<K: Word> Packed<K> {
         }
     }
 
-    /// The same under a winning rule; claims are of normal play.
+    /// The same under a winning rule, with the claims that hold there.
     pub(in crate::rules) fn under(self, rule: WinRule) -> Packed<K> {
         let claims = match rule {
             WinRule::Misere if self.claims != Claims::None => Claims::of_tree(&self.family, self.machine()),
@@ -66,8 +66,7 @@ impl<K: Word> Packed<K> {
         Packed { rule, claims, ..self }
     }
 
-    /// The same with one of all positions from which play is the same, turned, mirrored or shifted: for
-    /// any way to win.
+    /// The same with one of all positions from which play is the same, turned, mirrored or shifted: for any way to win.
     pub(in crate::rules) fn with_symmetries(self) -> Packed<K> {
         Packed { claims: Claims::of_tree(&self.family, self.machine()), ..self }
     }

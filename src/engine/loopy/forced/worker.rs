@@ -41,8 +41,9 @@ impl<R: Play, M: Memo<Key = R::Key>> Worker<'_, R, M> {
                 _ if self.walk.waiting.len() == frame.waiting => Some(self.close(false)?),
                 _ => self.next()?,
             };
-            if M::SHARED && self.walk.opened.is_multiple_of(LOOK_DOWN) {
-                last = self.leave_decided().or(last);
+            // Where none was opened just now, nothing is looked through again: of a long play that would be all, for each position.
+            if M::SHARED && last.is_none() && self.walk.opened.is_multiple_of(LOOK_DOWN) {
+                last = self.leave_decided();
             }
             if last.is_none() && most.is_some_and(|most| self.walk.solved >= most) {
                 return Ok(None);

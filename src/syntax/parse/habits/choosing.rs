@@ -17,11 +17,26 @@ pub(super) const WAYS: &[Way] = &[
     one_of_listed,
     range_in_words,
     typed_choice,
+    cases_as_source,
 ];
 
 /// What can be read, and means nothing.
 pub(super) const NEVER_RIGHT: &[Way] =
     &[either_target, tuple_of_choices, condition_in_source, all_numbers, pair_of_numbers];
+
+/// `d in red | green | blue`: cases are listed so only in a type
+fn cases_as_source(p: &Phrase) -> Option<Diagnostic> {
+    let from = 1
+        + (1..p.len()).find(|&i| {
+            let cases = p.is_name(i + 1) && p.w(i + 2) == "|" && p.is_name(i + 3);
+            p.w(i) == "in" && p.is_name(i - 1) && cases
+        })?;
+    let ends = |&k: &usize| p.w(k) != "|" || !p.is_name(k + 1);
+    let end = (from + 1..).step_by(2).find(ends).filter(|&k| matches!(p.w(k), "where" | "," | ")"))?;
+    let cases: Vec<&str> = (from..end).step_by(2).map(|k| p.w(k)).collect();
+    let found = p.error("unexpected", "What is chosen from is listed in brackets", p.over(from, end));
+    Some(found.instead(p.over(from, end), format!("[{}]", cases.join(", "))))
+}
 
 /// `take(int k in 1..n)`, `for var x in S`: a choice has the type of what it is chosen from
 fn typed_choice(p: &Phrase) -> Option<Diagnostic> {
