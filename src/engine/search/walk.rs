@@ -21,11 +21,13 @@ pub(super) struct Walk<K> {
     pub(super) pending: Vec<Pending>,
     pub(super) parts: Vec<K>,
     pub(super) looked_at: u64,
+    /// When it has looked at so many parts, it looks whether others have answered what is open.
+    pub(super) look_down_at: u64,
     /// Questions answered.
     pub(super) answered: u64,
 }
 
-/// After this many parts a thread looks whether others have answered what it is at work on.
+/// After this many parts, or as many as are open, a thread looks whether others have answered what it is at work on.
 pub(super) const LOOK_DOWN: u64 = 32;
 
 /// Canonical forms kept at hand.
@@ -107,6 +109,7 @@ impl<K> Default for Walk<K> {
             pending: vec![],
             parts: vec![],
             looked_at: 0,
+            look_down_at: 0,
             answered: 0,
         }
     }

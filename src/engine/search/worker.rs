@@ -49,7 +49,7 @@ impl<R: Rules, M: Memo<Key = R::Key>> Worker<'_, R, M> {
                 Next::Ask(part, _) if self.is_open_here(part) => return Err(self.cycle(part)),
                 Next::Ask(part, wanted) => {
                     self.open(part, wanted)?;
-                    if M::SHARED && self.walk.looked_at.is_multiple_of(LOOK_DOWN) {
+                    if M::SHARED && self.walk.looked_at >= self.walk.look_down_at {
                         self.leave_answered();
                     }
                 }
@@ -70,6 +70,7 @@ impl<R: Rules, M: Memo<Key = R::Key>> Worker<'_, R, M> {
 
     /// Leaves what another thread has answered meanwhile, and all that was opened for it.
     fn leave_answered(&mut self) {
+        self.walk.look_down_at = self.walk.looked_at + LOOK_DOWN.max(self.walk.frames.len() as u64);
         let answered = |f: &Frame<R::Key>| self.known_of(f.key).answers(f.wanted);
         if let Some(i) = self.walk.frames.iter().position(answered) {
             self.close(i + 1);

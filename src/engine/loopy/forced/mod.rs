@@ -38,6 +38,8 @@ struct Walk<K> {
     /// Of one position, how large they are.
     weighed: Vec<(u64, K)>,
     opened: u64,
+    /// When so many are, it is looked whether others have decided what is open.
+    look_down_at: u64,
     /// How many were decided that nobody had decided before.
     solved: u64,
 }
@@ -91,7 +93,7 @@ type Result<T, R> = std::result::Result<T, Halt<<R as Rules>::Key, <R as Rules>:
 impl<K: Key> Default for Walk<K> {
     fn default() -> Self {
         let (options, frames, waiting, weighed) = (Options::default(), vec![], vec![], vec![]);
-        Walk { options, frames, waiting, weighed, opened: 0, solved: 0 }
+        Walk { options, frames, waiting, weighed, opened: 0, look_down_at: 0, solved: 0 }
     }
 }
 

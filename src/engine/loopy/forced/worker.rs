@@ -11,7 +11,8 @@ use std::cmp::Reverse;
 const CYCLE: Unfit = Unfit::Kind("play need not end");
 const SUM: Unfit = Unfit::Kind("a move leads to a sum");
 
-/// After this many positions a thread looks whether others have decided what it is at work on.
+/// After this many positions, or as many as are open, a thread looks whether others have decided what it is at work on. After 32 in
+/// any case, two threads took four times as long as one where plays have some thousand moves.
 const LOOK_DOWN: u64 = 32;
 
 /// One thread at work.
@@ -41,8 +42,7 @@ impl<R: Play, M: Memo<Key = R::Key>> Worker<'_, R, M> {
                 _ if self.walk.waiting.len() == frame.waiting => Some(self.close(false)?),
                 _ => self.next()?,
             };
-            // Where none was opened just now, nothing is looked through again: of a long play that would be all, for each position.
-            if M::SHARED && last.is_none() && self.walk.opened.is_multiple_of(LOOK_DOWN) {
+            if M::SHARED && last.is_none() && self.walk.opened >= self.walk.look_down_at {
                 last = self.leave_decided();
             }
             if last.is_none() && most.is_some_and(|most| self.walk.solved >= most) {
@@ -182,6 +182,7 @@ impl<R: Play, M: Memo<Key = R::Key>> Worker<'_, R, M> {
 
     /// Leaves the lowest open position that another thread has decided meanwhile, and all that was opened for it: whether it is won.
     fn leave_decided(&mut self) -> Option<bool> {
+        self.walk.look_down_at = self.walk.opened + LOOK_DOWN.max(self.walk.frames.len() as u64);
         let is = |frame: &Frame<R::Key>| known(self.won.get(frame.key), frame.side);
         let decided = |(at, frame)| if let Known::Won(wins) = is(frame) { Some((at, wins)) } else { None };
         let (at, wins) = self.walk.frames.iter().enumerate().find_map(decided)?;
