@@ -3,6 +3,8 @@
 mod entry;
 mod map;
 mod narrow;
+#[cfg(test)]
+pub(super) mod raced;
 mod recent;
 mod shared;
 mod slot;

@@ -396,46 +396,8 @@ mod tests {
     use super::*;
     use crate::engine::budget::Budget;
     use crate::engine::memo::Map;
+    use crate::engine::memo::raced::Raced;
     use crate::engine::stop::Stop;
-
-    /// A map in which another thread rules out values of a key whenever it is about to be changed here.
-    struct Raced(Map<u64>, u64, u32);
-
-    impl Memo for Raced {
-        type Key = u64;
-        const SHARED: bool = true;
-
-        fn get(&self, key: u64) -> Option<u32> {
-            self.0.get(key)
-        }
-
-        fn fetch(&self, _: &[u64]) {}
-
-        fn update_at(&mut self, key: u64, change: impl Fn(Option<u32>) -> u32) -> (Option<u32>, usize) {
-            (self.update(key, change), 0)
-        }
-
-        fn replace_at(&mut self, _: usize, _: u64, _: u32) -> Option<u32> {
-            None
-        }
-
-        fn update(&mut self, key: u64, change: impl Fn(Option<u32>) -> u32) -> Option<u32> {
-            if key == self.1 {
-                self.0.update(key, |old| (old.unwrap_or(0) | self.2) & !OPEN);
-            }
-            self.0.update(key, change)
-        }
-
-        fn bytes(&self) -> u64 {
-            0
-        }
-
-        fn growth(&self) -> u64 {
-            0
-        }
-
-        fn pause(&mut self) {}
-    }
 
     /// Take any number of a pile.
     struct Pile;
@@ -458,12 +420,18 @@ mod tests {
         // What is said to another thread's credit is true.
         let others = (0..6).flat_map(|key| (0..6).filter(move |v| *v != key).map(move |v| (key, v)));
         for ((raced, value), wanted) in others.flat_map(|other| (0..8).map(move |wanted| (other, wanted))) {
-            let (mut known, mut walk) = (Raced(Map::default(), raced, 1 << value), Walk::default());
+            // Whenever a part is about to be changed here, another thread rules out a value of it.
+            let rule_out = |key, map: &mut Map<u64>| {
+                if key == raced {
+                    map.update(key, |old| (old.unwrap_or(0) | 1 << value) & !OPEN);
+                }
+            };
+            let (mut known, mut walk) = (Raced { map: Map::default(), other: rule_out }, Walk::default());
             let meter = Meter::new(Budget::default());
             let mut worker = Worker { rules: &mut Pile, known: &mut known, walk: &mut walk, meter: &meter };
             assert!(worker.run(5, Some(wanted), None).is_ok_and(|answered| answered));
             assert!(known_of(&known, 5).answers(Some(wanted)));
-            let open = known.0.iter().filter(|(_, is)| Known(*is).is_open()).count();
+            let open = known.map.iter().filter(|(_, is)| Known(*is).is_open()).count();
             assert_eq!(open, 0, "is 5 worth {wanted}? {raced} is not worth {value}");
         }
     }

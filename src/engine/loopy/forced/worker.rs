@@ -208,3 +208,49 @@ impl<R: Play, M: Memo<Key = R::Key>> Worker<'_, R, M> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::memo::Map;
+    use crate::engine::memo::raced::Raced;
+    use crate::engine::{Budget, Rules};
+
+    /// Take one or two of a pile: who is to move loses if three divide it.
+    struct Pile;
+
+    impl Rules for Pile {
+        type Key = u64;
+        type Mistake = ();
+
+        fn options(&mut self, n: u64, out: &mut Options<u64>) -> std::result::Result<(), Stop<()>> {
+            for k in 1..=n.min(2) {
+                out.push_part(n - k);
+                out.end_option();
+            }
+            Ok(())
+        }
+    }
+
+    impl Play for Pile {}
+
+    #[test]
+    fn what_another_thread_decides_is_left() {
+        for (n, decided) in (200..206).flat_map(|n| (120..199).map(move |decided| (n, decided))) {
+            // When play has come to 100, another thread knows of one above.
+            let decide = |key, map: &mut Map<u64>| {
+                if key == 100 {
+                    map.update(decided, |old| {
+                        changed(old, 0, if decided % 3 == 0 { LOST } else { WON }, OPEN)
+                    });
+                }
+            };
+            let (mut won, mut walk) = (Raced { map: Map::of_values(), other: decide }, Walk::default());
+            let meter = Meter::new(Budget::default());
+            let worker =
+                Worker { rules: &mut Pile, won: &mut won, walk: &mut walk, stuck_wins: false, meter: &meter };
+            assert!(worker.run(n, 0, None).is_ok_and(|wins| wins == Some(n % 3 != 0)), "{n} {decided}");
+            assert!(won.map.iter().all(|(_, is)| known(Some(is), 0) != Known::Open));
+        }
+    }
+}
