@@ -18,8 +18,8 @@ const QUIET_PLAYS: usize = 12;
 const FEW_PLAYS: usize = 12;
 /// Of the options of a position, at most so many.
 const OPTIONS: usize = 128;
-/// How many positions show how long threads wait for each other.
-const SAMPLES: usize = 200;
+/// How many positions of stretches of one length show how long threads wait for each other.
+const SAMPLES: usize = 128;
 /// Shares of a stretch that make no difference.
 const ALIKE: f64 = 0.01;
 
@@ -119,30 +119,49 @@ pub(super) fn falls(
 /// there are none.
 pub(super) fn stretch(family: &Family, shape: &Shape, sizes: Vec<u64>, meter: &Meter) -> Option<u64> {
     let (mut vm, mut options, mut random) = (Vm::default(), Options::default(), 1u64);
-    let mut waits = vec![0.0; sizes.len()];
-    for _ in 0..SAMPLES {
-        meter.look().ok()?;
-        let before = (next(&mut random) << 31 | next(&mut random)) % shape.size();
-        if list(family, &mut vm, shape.key(before), &mut options, meter).is_none() {
-            continue;
-        }
-        let options = options.parts().iter().filter(|key| shape.place(**key).is_some());
-        let options: Vec<u64> = options.map(|key| shape.before(*key)).collect();
-        for (wait, size) in waits.iter_mut().zip(&sizes) {
-            *wait += wait_for(before, &options, *size, meter.threads() as u64);
-        }
-    }
+    let waits: Vec<f64> = sizes
+        .iter()
+        .map(|size| {
+            let waits = (0..SAMPLES).map(|sample| {
+                let before = in_a_stretch(*size, sample, shape, &mut random);
+                list(family, &mut vm, shape.key(before), &mut options, meter)?;
+                let options = options.parts().iter().filter(|key| shape.place(**key).is_some());
+                let options: Vec<u64> = options.map(|key| shape.before(*key)).collect();
+                Some(wait_for(before, &options, *size, meter.threads() as u64))
+            });
+            let waits: Vec<f64> = waits.flatten().collect();
+            meter.look().ok()?;
+            // The longest one delays all that follows in a stretch; the others tell apart where some position waits in any case.
+            let longest = waits.iter().copied().fold(1.0 / meter.threads() as f64, f64::max);
+            Some(longest + waits.iter().sum::<f64>() / SAMPLES as f64)
+        })
+        .collect::<Option<_>>()?;
     let least = waits.iter().copied().reduce(f64::min)?;
-    let alike = waits.iter().position(|wait| *wait <= least + ALIKE * SAMPLES as f64)?;
+    let alike = waits.iter().position(|wait| *wait <= least + ALIKE)?;
     Some(sizes[alike])
 }
 
-/// For how much of a stretch a position has to wait for others that are begun at the same time.
+/// How many positions come before one of which it is seen how long it waits: any one, and by turns one near the beginning of its
+/// stretch, the nearer the likelier. Moves that take away little lead out of a stretch there alone.
+fn in_a_stretch(size: u64, sample: usize, shape: &Shape, random: &mut u64) -> u64 {
+    let before = (next(random) << 31 | next(random)) % shape.size();
+    if sample.is_multiple_of(2) {
+        return before;
+    }
+    let near = size >> (next(random) % u64::from(size.ilog2() + 1));
+    (before / size * size + next(random) % near).min(shape.size() - 1)
+}
+
+/// For how much of a stretch a position has to wait for others, if each of them is begun when one thread's share of the one before
+/// is done.
 fn wait_for(before: u64, options: &[u64], size: u64, threads: u64) -> f64 {
     let (own, at) = (before / size, before % size);
-    let at_once = options.iter().filter(|option| (1..threads).contains(&own.saturating_sub(*option / size)));
-    let furthest = at_once.map(|option| (option % size).saturating_sub(at)).max().unwrap_or(0);
-    furthest as f64 / size as f64
+    let wait = |option: &u64| {
+        let earlier = own.saturating_sub(*option / size);
+        let further = (option % size).saturating_sub(at);
+        (1..threads).contains(&earlier).then(|| further as f64 / (size * earlier) as f64)
+    };
+    options.iter().filter_map(wait).fold(0.0, f64::max)
 }
 
 /// The largest number in each field of the positions that come up in a few plays; `None` if something does not fit.
