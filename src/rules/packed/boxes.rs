@@ -41,7 +41,7 @@ impl Elements {
 
 impl Shape {
     /// The box of all positions whose fields are at most what these have room for, and whose lists are as long
-    /// as those of a key, in the order of keys; `None` if its positions are no digits, or places have more bits than `most_bits`.
+    /// as those of a key, and whose maps have its keys, in the order of keys; `None` if its positions are no digits, or places have more bits than `most_bits`.
     /// With `elements` of the key, its sets have no others.
     pub(super) fn of(fields: &[(Field, u32)], key: u64, most_bits: u32, elements: Elements) -> Option<Shape> {
         let mut digits = vec![];
@@ -64,6 +64,13 @@ impl Shape {
                 Kind::List { len_bits, entry, lo, hi, cells: false, .. } => {
                     let length = (key >> at) & mask(len_bits) as u64;
                     (0..length as u32).for_each(|i| add(at + len_bits + i * entry, entry, hi.abs_diff(lo)));
+                }
+                // The same keys throughout: another one makes other bits, as another length does.
+                Kind::Map { len_bits, key: of, value, .. } if !value.cell => {
+                    let (length, each) = ((key >> at) & mask(len_bits) as u64, of.bits + value.bits);
+                    let place = |i: u32| at + len_bits + i * each + of.bits;
+                    (0..length as u32)
+                        .for_each(|i| add(place(i), value.bits, value.hi.abs_diff(value.lo)));
                 }
                 Kind::Cell(room) => {
                     add(*at, room.col_bits(), u64::from(room.cols) - 1);

@@ -32,6 +32,8 @@ pub(super) enum Op {
     Div(I, I, I),
     Mod(I, I, I),
     Pow(I, I, I),
+    /// A number halved as often as another one says, rounded down: divided by a power of 2, however large that is.
+    Halve(I, I, I),
     Xor(I, I, I),
     Min(I, I, I),
     Max(I, I, I),

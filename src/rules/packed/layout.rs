@@ -426,7 +426,7 @@ impl Field {
                 let (row, col) = word_cell(room.unpack(bits));
                 u64::try_from(row.max(col)).unwrap_or(0)
             }
-            Kind::List { cells: false, .. } => {
+            Kind::List { cells: false, .. } | Kind::Map { .. } => {
                 let mut words = vec![];
                 unpack_list(&self.kind, bits, &mut words);
                 words.into_iter().max().and_then(|most| u64::try_from(most).ok()).unwrap_or(0)
@@ -462,7 +462,12 @@ impl Field {
                 *entry = bits_for(hi.abs_diff(*lo)).max(1);
                 self.bits = *len_bits + *cap * *entry;
             }
-            Kind::Cell(_) | Kind::Cells | Kind::Over { .. } | Kind::Map { .. } | Kind::Flat { .. } => {}
+            Kind::Map { cap, len_bits, key, value } => {
+                value.hi = most(&mut value.lo, value.hi)?;
+                value.bits = bits_for(value.hi.abs_diff(value.lo)).max(1);
+                self.bits = *len_bits + *cap * (key.bits + value.bits);
+            }
+            Kind::Cell(_) | Kind::Cells | Kind::Over { .. } | Kind::Flat { .. } => {}
         }
         Some(())
     }

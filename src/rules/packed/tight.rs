@@ -89,7 +89,11 @@ impl Family {
             let (number, inside) = (number(i), number(i));
             let needs = Needs { number, inside, member: number, tight: true, ..needs.clone() };
             let (mut of, _) = field(ty, shape, &needs, &family.grid, &family.sets)?;
-            if *ty == Type::Int || ty.element() == Some(Type::Int) {
+            let numbers = match ty {
+                Type::Map(_, value) => **value == Type::Int,
+                _ => *ty == Type::Int || ty.element() == Some(Type::Int),
+            };
+            if numbers {
                 let declared = matches!(of.kind, Kind::Word { lo, hi } if hi > lo);
                 of.tighten(if declared { largest.max(FEW) } else { number })?;
             }

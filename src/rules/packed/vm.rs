@@ -173,6 +173,7 @@ impl Vm {
                 Op::Div(d, a, b) => word!(d) = or_bail!(div_floor(word!(a), word!(b))),
                 Op::Mod(d, a, b) => word!(d) = or_bail!(mod_floor(word!(a), word!(b))),
                 Op::Pow(d, a, b) => word!(d) = or_bail!(power(word!(a), word!(b))),
+                Op::Halve(d, a, b) => word!(d) = or_bail!(halved(word!(a), word!(b))),
                 Op::Xor(d, a, b) => {
                     let (a, b) = (word!(a), word!(b));
                     if a < 0 || b < 0 {
@@ -637,6 +638,11 @@ fn power(a: i64, b: i64) -> Option<i64> {
         1 if b >= 0 => Some(1),
         _ => a.checked_pow(u32::try_from(b).ok()?),
     }
+}
+
+/// A number divided by 2 so many times, rounded down.
+fn halved(a: i64, times: i64) -> Option<i64> {
+    (times >= 0).then(|| a >> times.min(63))
 }
 
 /// The numbers of a set, each so much larger.

@@ -1,6 +1,6 @@
 //! Words in registers: numbers, truth values, cells and cases, and what folds make of them.
 
-use super::code::{Op, Reg, To};
+use super::code::{I, Op, Reg, To};
 use super::compile::{Class, Compiler, Env, Numbering};
 use crate::check::builtins::Builtin;
 use crate::check::ir::{BinaryOp, Binder, BinderKind, Expr, ExprKind, Fold};
@@ -38,6 +38,11 @@ impl<'c> Compiler<'c> {
     }
 
     pub(super) fn arithmetic(&mut self, op: BinaryOp, a: u16, b: u16) -> Option<u16> {
+        if op == BinaryOp::Divide
+            && let Some(times) = self.taken_back_power_of_2(b)
+        {
+            return self.word_op(|d| Op::Halve(d, a, times));
+        }
         self.word_op(|d| match op {
             BinaryOp::Add => Op::Add(d, a, b),
             BinaryOp::Subtract => Op::Sub(d, a, b),
@@ -48,6 +53,19 @@ impl<'c> Compiler<'c> {
             BinaryOp::Xor => Op::Xor(d, a, b),
             _ => Op::Bail,
         })
+    }
+
+    /// The exponent, if the last instruction makes a power of 2 in a register: it is taken back, as a division needs no more than
+    /// the exponent. `code / 2^i mod 2` reads digits, and there `2^i` may be larger than any word.
+    fn taken_back_power_of_2(&mut self, power: I) -> Option<I> {
+        let Some(Op::Pow(made, base, times)) = self.code.ops.last().copied() else { return None };
+        let here = Some(self.code.ops.len() as u32);
+        let is_two = self.code.constants.contains(&(base, 2));
+        if made != power || !is_two || self.labels.contains(&here) {
+            return None;
+        }
+        self.code.ops.pop();
+        Some(times)
     }
 
     pub(super) fn index(&mut self, base: &Expr, i: &Expr, env: &mut Env) -> Option<u16> {

@@ -41,7 +41,7 @@ pub(super) const NAME: &str = "array";
 const LONG: u64 = 64;
 /// Room for numbers that grow is doubled so often: a box that is too small shows that at once.
 const MOST_DOUBLED: u32 = 6;
-/// Larger arrays are filled when a value is asked for, and not for an outcome: a search is shorter.
+/// Before larger arrays are filled for an outcome, a search gets its share to try.
 const LARGE: u64 = 100_000;
 
 /// Of more positions than this, those with lists in order are found sooner, though each takes three to five times as long: four heaps of
@@ -159,9 +159,6 @@ impl Arrays {
         if !Self::is_affordable(ctx, &made) {
             return Err(Unfit::Kind("the budgets do not hold an array of all positions").into());
         }
-        if asked.want != Want::Value && made.size() > LARGE {
-            return Err(Unfit::Kind("for an outcome, a search is shorter than so large an array").into());
-        }
         if made.size() > ARRANGED && made.has_many_arrangements() {
             return Err(Unfit::Kind(
                 "of the arrangements of a list, whose order does not matter, one is enough",
@@ -212,9 +209,12 @@ impl Arrays {
         let mut made = self.candidate(ctx, asked)?;
         let graph = rest.iter_mut().find_map(|engine| engine.one_word());
         let graph = graph.unwrap_or_else(|| unreachable!("a graph over words comes after the arrays"));
-        if ctx.tuning.quick > 0
-            && let Some(answer) = graph.try_few(ctx, asked, made.size())?
-        {
+        let tried = match asked.want {
+            Want::Is(_) if made.size() > LARGE => graph.search_few(ctx, asked, made.size())?,
+            _ if ctx.tuning.quick > 0 => graph.try_few(ctx, asked, made.size())?,
+            _ => None,
+        };
+        if let Some(answer) = tried {
             return Ok(answer);
         }
         match made.value(asked.position, &ctx.meter) {

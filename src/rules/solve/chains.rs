@@ -20,7 +20,7 @@ pub(in crate::rules) struct Chains {
 
 const NAME: &str = "chain";
 
-/// Larger chains are filled when a value is asked for, and not for an outcome: a search is shorter.
+/// Before larger chains are filled for an outcome, a search gets its share to try.
 const LARGE_CHAIN: usize = 100_000;
 /// The graph solver may find that far fewer positions matter: it gets this share of a chain to try.
 const TRY_SHARE: usize = 512;
@@ -135,15 +135,18 @@ impl Engine for Chains {
                 "a position is not one set, bag or list of as many small numbers as all that follow, without claims",
             ));
         };
-        if asked.want != Want::Value && first.size() > LARGE_CHAIN {
+        let graph = rest.iter_mut().find_map(|engine| engine.one_word());
+        let tried = match graph {
+            Some(graph) if asked.want != Want::Value && first.size() > LARGE_CHAIN => {
+                graph.search_few(ctx, asked, first.size() as u64)?
+            }
+            Some(graph) if first.solved() == 0 && ctx.tuning.quick > 0 => {
+                graph.within(ctx, asked, tried(first, ctx.meter.bytes_left()) as u64)?
+            }
+            _ => None,
+        };
+        if let Some(answer) = tried {
             self.tables.extend(candidates.into_iter().filter(|t| t.solved() > 0));
-            return Err(Unfit::Kind("for an outcome, a search is shorter than so large a table").into());
-        }
-        if first.solved() == 0
-            && ctx.tuning.quick > 0
-            && let Some(graph) = rest.iter_mut().find_map(|engine| engine.one_word())
-            && let Some(answer) = graph.within(ctx, asked, tried(first, ctx.meter.bytes_left()) as u64)?
-        {
             return Ok(answer);
         }
         self.fill(ctx, asked, candidates, rest)

@@ -36,6 +36,9 @@ const TRY_SHARE: u64 = 64;
 const SOME_OPTIONS: usize = 8;
 /// and a quarter where there are more than a few, or they take long.
 const MANY_OPTIONS: u64 = 4;
+/// A search for an outcome looks at few of many options, and gets this share of an array: four piles of 52 of which many beans may be
+/// taken, a search decides by all its positions in 21 s, an array in half a second.
+const SEARCH_SHARE: u64 = 16;
 /// More options than this are no quick attempt.
 const FEW_OPTIONS: usize = 64;
 /// Nor is one where so many rounds of loops find them: two piles of 1,000, of which a number that divides the other is taken, take
@@ -169,6 +172,31 @@ impl<K: Word> Graph<K> {
             Err(stop) => return Err(stop),
         };
         self.within(ctx, asked, most)
+    }
+
+    /// The outcome, if a search meets at most a share of so many positions.
+    ///
+    /// # Errors
+    /// If a budget ran out.
+    pub(super) fn search_few(
+        &mut self,
+        ctx: &mut Ctx<'_>,
+        asked: &Asked<'_>,
+        all: u64,
+    ) -> Result<Option<Answer>> {
+        let found = match self.ready(ctx, asked) {
+            Ok((solver, key)) => {
+                let few = few_options(solver, key).is_some_and(|count| count < SOME_OPTIONS);
+                let share = if few { TRY_SHARE } else { SEARCH_SHARE };
+                answer_with(solver, key, asked.want, &part_of(&ctx.meter, all / share)).ok()
+            }
+            Err(engine::Stop::Unfit(_)) => None,
+            Err(stop) => return Err(stop),
+        };
+        if found.is_some() {
+            ctx.notes.trail.answered(Self::NAME);
+        }
+        Ok(found)
     }
 
     /// The value, if it takes at most so many positions to find, and the position fits.

@@ -382,6 +382,7 @@ impl Ranges {
             Op::Add(..) | Op::Sub(..) | Op::Mul(..) | Op::Neg(..) => narrow(self.exact(op)?),
             Op::Div(_, a, b) => divided(of(a)?, of(b)?),
             Op::Mod(_, a, b) => rest(of(a)?, of(b)?),
+            Op::Halve(_, a, _) => (of(a)?.0.min(0), of(a)?.1.max(-1)),
             Op::Xor(_, a, b) => (0, all_ones(of(a)?.1.max(of(b)?.1))),
             Op::Min(_, a, b) => (of(a)?.0.min(of(b)?.0), of(a)?.1.min(of(b)?.1)),
             Op::Max(_, a, b) => (of(a)?.0.max(of(b)?.0), of(a)?.1.max(of(b)?.1)),
@@ -551,7 +552,7 @@ pub(super) fn written(op: Op) -> Option<I> {
     Some(match op {
         Op::Const(d, _) | Op::Move(d, _) | Op::Neg(d, _) | Op::Abs(d, _) | Op::Row(d, _) | Op::Col(d, _) => d,
         Op::Add(d, ..) | Op::Sub(d, ..) | Op::Mul(d, ..) | Op::Div(d, ..) | Op::Mod(d, ..) => d,
-        Op::Pow(d, ..) | Op::Xor(d, ..) | Op::Min(d, ..) | Op::Max(d, ..) | Op::Cell(d, ..) => d,
+        Op::Pow(d, ..) | Op::Halve(d, ..) | Op::Xor(d, ..) | Op::Min(d, ..) | Op::Max(d, ..) | Op::Cell(d, ..) => d,
         Op::Step(d, ..) | Op::StepAgain(d, ..) | Op::SetEq(d, ..) | Op::Has(d, ..) | Op::HasCell(d, ..) => d,
         Op::Count(d, _) | Op::Least(d, _) | Op::Largest(d, _) | Op::LeastMissing(d, _) => d,
         Op::BitToCell(d, _) | Op::Next(d, ..) | Op::NextAgain(d, ..) => d,
@@ -593,7 +594,7 @@ pub(super) fn read(code: &Code, op: Op) -> Option<Vec<I>> {
         Op::Add(_, a, b) | Op::Sub(_, a, b) | Op::Mul(_, a, b) | Op::Div(_, a, b) | Op::Mod(_, a, b) => {
             vec![a, b]
         }
-        Op::Pow(_, a, b) | Op::Xor(_, a, b) | Op::Min(_, a, b) | Op::Max(_, a, b) | Op::Cell(_, a, b) => {
+        Op::Pow(_, a, b) | Op::Halve(_, a, b) | Op::Xor(_, a, b) | Op::Min(_, a, b) | Op::Max(_, a, b) | Op::Cell(_, a, b) => {
             vec![a, b]
         }
         Op::JumpUnlessEq(a, b, _) | Op::JumpIfEq(a, b, _) => vec![a, b],

@@ -35,6 +35,7 @@ impl Body<'_> {
                 self.set_word(d, rest);
             }
             Op::Pow(d, a, b) => self.power(d, a, b),
+            Op::Halve(d, a, b) => self.halved(d, a, b),
             Op::Xor(d, a, b) => {
                 let natural = self.ranges.word(a).0 >= 0 && self.ranges.word(b).0 >= 0;
                 let (a, b) = (self.word(a), self.word(b));
@@ -207,6 +208,20 @@ impl Body<'_> {
         self.b.ins().jump(end, &[q.into()]);
         self.b.switch_to_block(end);
         result
+    }
+
+    /// A number divided by 2 so many times, rounded down.
+    fn halved(&mut self, d: I, a: I, times: I) {
+        let (a, times, bounds) = (self.word(a), self.word(times), self.ranges.word(times));
+        let times = self.within((0, i64::MAX), times, bounds);
+        let times = if bounds.1 > 63 {
+            let most = self.number(63);
+            self.b.ins().smin(times, most)
+        } else {
+            times
+        };
+        let v = self.b.ins().sshr(a, times);
+        self.set_word(d, v);
     }
 
     /// A power with an exponent below 64.

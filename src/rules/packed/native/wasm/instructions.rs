@@ -294,13 +294,18 @@ impl Instructions<'_, '_> {
         self.ushr(a, by)
     }
 
-    pub(in super::super) fn sshr_imm(self, a: Value, by: i64) -> Value {
+    pub(in super::super) fn sshr(self, a: Value, by: Value) -> Value {
         if self.b.halves(a).is_some() {
             self.b.refuse();
             return a;
         }
-        let (x, by) = (self.b.signed(a), self.b.constant(by));
+        let x = self.b.signed(a);
         self.b.within(self.b.type_of(a), &[x, by], Op::I64ShrS)
+    }
+
+    pub(in super::super) fn sshr_imm(self, a: Value, by: i64) -> Value {
+        let by = self.b.constant(by);
+        self.sshr(a, by)
     }
 
     pub(in super::super) fn popcnt(self, a: Value) -> Value {
