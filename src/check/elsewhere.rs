@@ -129,6 +129,14 @@ pub(super) fn pair_as_place(args: &[ast::Expr], ty: &Type, span: Span) -> Option
     Some(d.replace(Span { start: span.end - 1, ..span }, "))"))
 }
 
+/// `p - d` for two tuples: each number of one less that of the other.
+fn side_by_side(e: &ast::Expr, (a, b): (&ast::Expr, &ast::Expr), count: usize) -> Option<Diagnostic> {
+    let (a, b) = (spelled(a)?, spelled(b)?);
+    let each: Vec<String> = (1..=count).map(|i| format!("{a}[{i}] - {b}[{i}]")).collect();
+    let d = Diagnostic::error("wrong-type", "`-` works on numbers; these are tuples").at(e.span, "tuples");
+    Some(d.instead(e.span, format!("({})", each.join(", "))))
+}
+
 impl Checker {
     /// `n == 0 or 1`
     pub(super) fn half_compared(a: &ast::Expr, b: &ast::Expr) -> Option<Diagnostic> {
@@ -172,6 +180,10 @@ impl Checker {
     pub(super) fn edge_by_a_sign(&self, e: &ast::Expr, wanted: &Type) -> Option<Diagnostic> {
         let A::Binary(BinaryOp::Minus, a, b) = &e.kind else { return None };
         let Type::Tuple(types) = self.unifier.resolve(wanted) else { return None };
+        let is_pair = |e: &ast::Expr| self.type_of_name(e).is_some_and(|ty| matches!(ty, Type::Tuple(_)));
+        if is_pair(a) && is_pair(b) {
+            return side_by_side(e, (a, b), types.len());
+        }
         let pair = types.len() == 2 && types.iter().all(|t| *t == Type::Int);
         let text = format!("({}, {})", spelled(a)?, spelled(b)?);
         let d = Diagnostic::error("wrong-type", "A pair is written with a comma, in parentheses");

@@ -256,6 +256,15 @@ impl Checker {
         }
     }
 
+    /// The diagnostic for a name that means nothing where one of some cases is wanted.
+    pub(super) fn unknown_case(&self, name: &str, cases: &[String], span: Span) -> Diagnostic {
+        if self.near(name).is_some() || known_elsewhere(name).is_some() {
+            return self.unknown_name(name, span);
+        }
+        let d = Diagnostic::error("unknown-name", format!("The name `{name}` is not known here"));
+        d.at(span, "not known").hint(format!("Did you mean one of {}?", cases.join(", ")))
+    }
+
     /// The diagnostic for a call of something that is no function.
     pub(super) fn unknown_function(&self, name: &ast::Name, args: &[ast::Expr], span: Span) -> Diagnostic {
         let d = Diagnostic::error("unknown-name", format!("There is no game or function `{}`", name.text));
@@ -281,6 +290,19 @@ impl Checker {
             let number = spelled(size).is_some_and(|text| text.starts_with(small));
             let own = if number { "*" } else { "value" };
             return d.hint(format!("Did you mean `{own}(...)`?")).replace(name.span, own);
+        }
+        if let ("digits", [n]) = (name.text.as_str(), args)
+            && let Some(n) = spelled(n)
+        {
+            return d.instead(span, format!("[{n} / 10^i mod 10 for i in 0..size(\"\" + {n}) - 1]"));
+        }
+        let is_text = |e: &ast::Expr| matches!(e.kind, ast::ExprKind::Text(_));
+        if let ("replace", [w, from, to]) = (name.text.as_str(), args)
+            && let Some(w) = spelled(w)
+            && is_text(from)
+        {
+            let to = spelled(to).unwrap_or("...".into());
+            return d.hint(format!("At which place `i`, as in `{w}[1..i-1] + {to} + {w}[i+1..]`?"));
         }
         let same = |n: &&str| n.to_lowercase() == name.text.to_lowercase();
         // A word of another language is none of a game's names, whatever its letters.

@@ -152,8 +152,15 @@ impl Checker {
             _ => return None,
         };
         let kinds = if sign == "flip" { "sets" } else { "sets and bags" };
+        let leaves_out_all = text.contains(" != ") && sign == "without";
         let title = format!("`{sign}` works on {kinds}; this is {}", ty.phrase());
-        Some(Diagnostic::error("wrong-type", title).at(a.span, ty.phrase()).instead(span, text))
+        let d = Diagnostic::error("wrong-type", title).at(a.span, ty.phrase());
+        let d = if leaves_out_all {
+            d.note("That leaves out every entry that is equal; of a bag, `without` takes one.")
+        } else {
+            d
+        };
+        Some(d.instead(span, text))
     }
 
     /// `m without k`, `m minus {k, l}`, `m with (k, v)`

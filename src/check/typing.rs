@@ -228,7 +228,10 @@ impl Checker {
                 Some(f) => Diagnostic::error("function-without-arguments", format!("`{name}` is a function"))
                     .at(span, "what of?")
                     .hint(format!("Did you mean `{}`?", f.usage())),
-                None => self.unknown_name(name, span),
+                None => match want.map(|ty| self.unifier.resolve(ty)) {
+                    Some(Type::Enum(names)) => self.unknown_case(name, &names, span),
+                    _ => self.unknown_name(name, span),
+                },
             },
         };
         self.wrong(span, d)
@@ -300,7 +303,12 @@ impl Checker {
             let d = Diagnostic::error("recursive-let", title)
                 .at(span, "inside its own definition")
                 .note("A `let` is not recursive, so computing a move always ends; only play goes on.")
-                .hint("Could a fold such as sum(... for ...) or a game say the same?");
+                .hint(match &*self.program.definition(id).name {
+                    name @ ("gcd" | "prime" | "factorial" | "binomial" | "product") => {
+                        format!("Is it the `{name}` that `use \"numbers\"` has?")
+                    }
+                    _ => "Could `iterate`, or a fold such as sum(... for ...), or a game say the same?".into(),
+                });
             self.report(d);
             return false;
         }

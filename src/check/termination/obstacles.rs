@@ -90,8 +90,13 @@ fn blame(program: &Program, run: &Run<'_>, subject: &Subject<'_>, left: &[&Trans
     if effects.iter().all(|e| matches!(e, Effect::Smaller)) {
         return vec![];
     }
-    let wrong = left.iter().zip(effects).filter(|(_, e)| *e != Effect::Smaller);
-    wrong.map(|(t, e)| said(program, run, &factors, (&name, &of), t, e)).collect()
+    // Of the cases of one move, each is only one of those that there may be.
+    let is_one_case = |t: &Transition, e: Effect| {
+        let same = |u: &Transition| (u.from, u.index) == (t.from, t.index);
+        left.iter().zip(&effects).any(|(u, other)| same(u) && *other != e)
+    };
+    let wrong = left.iter().zip(&effects).filter(|(_, e)| **e != Effect::Smaller);
+    wrong.map(|(t, e)| said(program, run, &factors, (&name, &of), t, (*e, is_one_case(t, *e)))).collect()
 }
 
 /// Each watched number, and the sum of the numbers that a position is.
@@ -146,7 +151,7 @@ fn said(
     factors: &Factors,
     (name, of): (&str, &Measure),
     t: &Transition,
-    e: Effect,
+    (e, is_one_case): (Effect, bool),
 ) -> Obstacle {
     let label = &program.game(t.from).moves[t.index].label;
     let case = match e {
@@ -176,10 +181,17 @@ fn said(
         ),
         Effect::MayStay => (ObstacleKind::NotSmaller, format!("`{label}` may leave {name} unchanged{when}")),
         Effect::MayGrow => (ObstacleKind::NotSmaller, format!("`{label}` may make {name} larger{when}")),
+        Effect::Stays if is_one_case => {
+            (ObstacleKind::NotSmaller, format!("`{label}` may leave {name} unchanged{fixed}"))
+        }
+        Effect::Grows if is_one_case => {
+            (ObstacleKind::NotSmaller, format!("`{label}` may make {name} larger{fixed}"))
+        }
         Effect::Stays => (ObstacleKind::NotSmaller, format!("`{label}` leaves {name} unchanged{fixed}")),
         Effect::Grows => (ObstacleKind::NotSmaller, format!("`{label}` makes {name} larger{fixed}")),
     };
-    let doubt = case.as_ref().map(|_| Doubt { name: name.into(), of: of.clone(), when });
+    let is_doubt = case.is_some() || is_one_case && matches!(e, Effect::Stays | Effect::Grows);
+    let doubt = is_doubt.then(|| Doubt { name: name.into(), of: of.clone(), when });
     let hint = case.map(|c| format!("Did you mean {}?", c.1));
     Obstacle { kind, hint, doubt, ..wording::obstacle(program, t.from, t.index, &text) }
 }

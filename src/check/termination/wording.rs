@@ -89,12 +89,10 @@ fn feature(game: &Game, f: &Feature) -> String {
                     _ => format!("how often {name} has case {}", case + 1),
                 },
                 Number::Of(Statistic::Binary) => format!("sum(2^x for x in {name})"),
-                Number::Of(Statistic::Moment) => format!("sum(i * {name}[i] for i in indices({name}))"),
-                Number::Of(Statistic::BinaryByPlace) => {
-                    format!("sum(2^i * {name}[i] for i in indices({name}))")
-                }
+                Number::Of(Statistic::Moment) => by_place(&game.params[*param].ty, "i", &name),
+                Number::Of(Statistic::BinaryByPlace) => by_place(&game.params[*param].ty, "2^i", &name),
                 Number::Of(Statistic::MomentFromEnd) => {
-                    format!("sum((size({name}) + 1 - i) * {name}[i] for i in indices({name}))")
+                    by_place(&game.params[*param].ty, &format!("(size({name}) + 1 - i)"), &name)
                 }
                 Number::Of(g @ (Statistic::Squares | Statistic::PowersOfThree)) => {
                     let x = match game.params[*param].ty {
@@ -161,6 +159,23 @@ fn by_index(ty: &Type, names: &[String], name: &str) -> String {
     let case = |(i, case): (usize, &String)| match i {
         1 => counted(ty, case, name),
         i => format!("{i} * {}", counted(ty, case, name)),
+    };
+    let all: Vec<String> = names.iter().enumerate().skip(1).map(case).collect();
+    if all.len() == 1 { all.join("") } else { format!("({})", all.join(" + ")) }
+}
+
+/// What the places of a list sum up to, each as often as the number there says; the cases of an enumeration count their place in the
+/// list of cases.
+fn by_place(ty: &Type, each: &str, name: &str) -> String {
+    let where_it = |is: &str| format!("sum({each} for i in indices({name}) where {name}[i]{is})");
+    let names = match entries(ty) {
+        Some(Type::Enum(names)) => names,
+        Some(Type::Bool) => return where_it(""),
+        _ => return format!("sum({each} * {name}[i] for i in indices({name}))"),
+    };
+    let case = |(i, case): (usize, &String)| match i {
+        1 => where_it(&format!(" == {case}")),
+        i => format!("{i} * {}", where_it(&format!(" == {case}"))),
     };
     let all: Vec<String> = names.iter().enumerate().skip(1).map(case).collect();
     if all.len() == 1 { all.join("") } else { format!("({})", all.join(" + ")) }

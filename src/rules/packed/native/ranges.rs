@@ -488,11 +488,11 @@ fn flat_read(op: &FlatOp) -> Vec<I> {
     }
 }
 
-/// The length that all lists of a field have.
+/// The length in words that all lists, or maps, of a field have.
 fn fixed_length(field: &Field, at: u32, (bits, values): (u64, u64)) -> Option<i64> {
-    let (_, len_bits, ..) = entries(&field.kind)?;
+    let (_, len_bits, _, together) = entries(&field.kind)?;
     let here = (mask(len_bits) as u64).checked_shl(at)?;
-    (bits & here == here).then_some(((values & here) >> at) as i64)
+    (bits & here == here).then_some(((values & here) >> at) as i64 * together as i64)
 }
 
 fn join(a: Bounds, b: Bounds) -> Bounds {

@@ -18,6 +18,7 @@ pub(super) const WAYS: &[Way] = &[
     range_in_words,
     typed_choice,
     cases_as_source,
+    chosen_outside,
 ];
 
 /// What can be read, and means nothing.
@@ -134,6 +135,26 @@ fn one_of_several(p: &Phrase) -> Option<Diagnostic> {
         let said = (i..end).any(|k| p.w(k) == "or") || p.w(i + 1) != "in";
         (numbers.len() > 1 && said).then(|| found.instead(p.over(i, end), text))
     })
+}
+
+/// `take(x not in s)`, `take(k in 1..n, k not in s)`: what is chosen lies in something, and what it is not in is a condition.
+fn chosen_outside(p: &Phrase) -> Option<Diagnostic> {
+    let i = (3..p.len()).find(|&i| {
+        let begins = matches!(p.w(i - 2), "(" | ",") && p.is_name(i - 1) && (0..i).any(|k| p.w(k) == "move");
+        begins && p.w(i) == "not" && p.w(i + 1) == "in" && p.view.starts_operand(i + 2)
+    })?;
+    let name = p.w(i - 1);
+    let is_chosen = (0..i - 1).any(|k| p.w(k) == name && p.w(k + 1) == "in");
+    let condition = format!("where {name} not in {}", p.w(i + 2));
+    if is_chosen {
+        let found = p.error("unexpected", "A condition comes after `where`", p.over(i - 1, i + 2));
+        let has_where = (i..p.len()).take_while(|&k| p.w(k) != "to").any(|k| p.w(k) == "where");
+        let found = found.hint(meant(&condition));
+        return Some(if has_where { found } else { found.replace(p.tail(i - 2, i - 1), " where") });
+    }
+    let title = format!("The values of `{name}` come after `in`");
+    let found = p.error("missing-in", title, p.over(i, i + 2));
+    Some(found.hint(meant(&format!("{name} in 0..9 {condition}"))))
 }
 
 /// `move take where n > 1 to A(n - 1) or A(n - 2)`: two moves.

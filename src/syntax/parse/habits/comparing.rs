@@ -82,6 +82,9 @@ fn in_words(p: &Phrase) -> Option<Diagnostic> {
             return Some(found);
         }
         let (sign, behind) = comparison(p, i).filter(|&(_, k)| p.view.starts_operand(k))?;
+        if p.text(i, behind) == sign {
+            return None;
+        }
         // `expect A equals *3`: two positions
         let position =
             p.w(0) == "expect" && (p.w(behind) == "*" || p.w(behind).starts_with(char::is_uppercase));
