@@ -128,6 +128,8 @@ pub(super) struct Sets {
     pub(super) runs: bool,
     /// Whether there are more cells than a set of bits has room for: sets of cells are over those that were met.
     off_grid: bool,
+    /// Whether sets have numbers without a bit of their own: sets of numbers are over those that were met, or runs.
+    large: bool,
     letters: Letters,
     /// The texts that were met, if rules never look into one: each is a word, then.
     names: Option<Names>,
@@ -153,7 +155,8 @@ impl Sets {
     /// As bits, over what the positions of a game and of those that it leads to need.
     pub(super) fn over(machine: &Machine, game: GameId, needs: &Needs) -> Sets {
         let letters = needs.letters.iter().copied().collect();
-        let mut sets = Sets { off_grid: needs.off_grid, letters, ..Sets::default() }.with_names(needs);
+        let (off_grid, large) = (needs.off_grid, needs.has_large_elements());
+        let mut sets = Sets { off_grid, large, letters, ..Sets::default() }.with_names(needs);
         for id in machine.at_hand(game).iter() {
             let params = machine.plain().game(*id).state_params();
             params.for_each(|(_, param)| sets.take(&param.ty, needs));
@@ -210,7 +213,8 @@ impl Sets {
     pub(super) fn are_bits(&self, element: &Type) -> bool {
         let numbered = match element {
             Type::Cell => !self.off_grid,
-            other => matches!(other, Type::Int | Type::Enum(_)),
+            Type::Int => !self.large,
+            other => matches!(other, Type::Enum(_)),
         };
         !self.runs && (numbered || self.of(element).is_some())
     }
