@@ -307,7 +307,9 @@ impl Checker {
                     name @ ("gcd" | "prime" | "factorial" | "binomial" | "product") => {
                         format!("Is it the `{name}` that `use \"numbers\"` has?")
                     }
-                    _ => "Could `iterate`, or a fold such as sum(... for ...), or a game say the same?".into(),
+                    _ => {
+                        "Could `iterate`, or a fold such as sum(... for ...), or a game say the same?".into()
+                    }
                 });
             self.report(d);
             return false;

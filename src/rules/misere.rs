@@ -10,6 +10,7 @@ use crate::engine::misere::{Form, Genus};
 use crate::engine::{Budget, Exhausted, Meter};
 use crate::value::{Int, Part, Position};
 use std::rc::Rc;
+use std::time::Duration;
 
 type Result<T> = std::result::Result<T, Stop>;
 
@@ -17,9 +18,11 @@ type Result<T> = std::result::Result<T, Stop>;
 const SMALL_HEAP: u64 = 1000;
 
 /// A genus that nobody asked for takes at most this many sums, or one for so many positions that the outcome took, and one part in
-/// this many of the time that is left. A sum takes some 30 microseconds, a position of an array a tenth of one.
+/// this many of the time that is left, or as long as the outcome took, but for a while. A sum takes some 100 microseconds, a position
+/// of an array a tenth of one.
 const GENUS_SUMS: u64 = 20_000;
 const POSITIONS_A_SUM: u64 = 256;
+const GENUS_WHILE: Duration = Duration::from_secs(1);
 const GENUS_SHARE: u32 = 16;
 
 impl Games {
@@ -107,9 +110,10 @@ impl Games {
     pub fn easy_genus(&self, position: &Position) -> Result<Option<Genus>> {
         let usual = self.machine.meter();
         let left = usual.budget().time.map(|limit| limit.saturating_sub(usual.elapsed()) / GENUS_SHARE);
+        let worth = usual.elapsed().max(GENUS_WHILE);
         let budget = Budget {
             positions: GENUS_SUMS.max(usual.positions() / POSITIONS_A_SUM).min(usual.positions_left()),
-            time: left,
+            time: Some(left.map_or(worth, |left| left.min(worth))),
             ..usual.budget().clone()
         };
         self.machine.measure(Rc::new(Meter::new(budget)));

@@ -1,6 +1,7 @@
 //! Arrays that hold positions which rules never lead to, options that are sums, cells, and lists of truth values that are made all at
 //! once; and what the same rules are in a graph.
 
+use crate::ends::asked;
 use crate::random::config;
 use crate::solved::{self, general};
 use fairgame::engine::Budget;
@@ -110,6 +111,47 @@ fn in_code() -> impl Strategy<Value = String> {
     moves.prop_map(move |moves| format!("{known}game B(hand: bag of nat)\n{moves}"))
 }
 
+/// Maps that keep their keys, and moves that take one away or bring one.
+fn maps() -> impl Strategy<Value = String> {
+    let moves = some_of(&[
+        "take(i in m, k in 1..3 where k <= m[i]) to M(put(m, i, m[i] - k), k)",
+        "again(i in m, k in 1..3 where k <= m[i] and k != last) to M(map(j to (if j == i then m[j] - k else m[j]) for j in m), k)",
+        "over(i in m, j in m where i < j and m[i] > 0) to M(put(put(m, i, m[i] - 1), j, m[j] / 2), 0)",
+        "level(i in m) where any(m[j] > m[i] for j in m) to M(map(j to min(m[j], m[i]) for j in m), last)",
+        "gone(i in m) where m[i] == 0 and last > 0 and size(m) > 1 to M(map(j to m[j] for j in m where j != i), 0)",
+        "come where last == 2 and 5 not in m to M(put(m, 5, 1), 0)",
+        "all where sum(m[j] for j in m) > 5 to M(map(j to m[j] / 2 for j in m), last)",
+    ]);
+    moves.prop_map(|moves| format!("game M(m: map of nat to nat, last: nat)\n{moves}"))
+}
+
+/// Numbers halved as often as another one says: more often than there are digits, too.
+fn halved() -> impl Strategy<Value = String> {
+    let moves = some_of(&[
+        "bit(i in 0..7 where code / 2^i mod 2 == 1) to H(code - 2^i, n)",
+        "high(i in 58..66 where code / 2^(i - 58) / 2^n mod 2 == 1 and code / 2^i == 0) to H(code / 2, n)",
+        "below(i in 0..70 where (n - code) / 2^i == -1) to H(code - 1, n)",
+        "less(i in n..n + 2 where code / 2^i > 0) to H(code / 2^i - 1, n)",
+        "none where n > 0 and code / 2^(n - 1) >= n to H(code, n - 1)",
+        "by where code > 0 and bit(n) > 1 and code / bit(n) != 1 to H(code - 1, n - 1)",
+    ]);
+    moves.prop_map(|moves| format!("let bit(i: nat) = 2^i\ngame H(code: nat, n: nat)\n{moves}"))
+}
+
+/// Sets of few numbers, of which some have no bit of their own.
+fn sets_of_large_numbers() -> impl Strategy<Value = String> {
+    let moves = some_of(&[
+        "lower(x in s, k in 1..3 where x - k not in s and x > 120 + k) to L(s without x with x - k)",
+        "drop(x in s where x mod 3 == 1) to L(s without x)",
+        "both(x in s, y in s where x < y and (x + y) mod 4 == 0) to L(s minus {x, y} with x - y + 120)",
+        "less(x in s, rest = { z for z in s where z != x }) where sum(rest) mod 5 > 2 to L(rest)",
+        "least where size(s) > 1 and least(s) > 110 to L(s without least(s))",
+        "largest where size(s) > 0 and largest(s) in 125..140 to L(s without largest(s) with 3)",
+        "near(x in s where x + 1 in s and x > 121) to L({ z - 1 for z in s where z != x })",
+    ]);
+    moves.prop_map(|moves| format!("game L(s: set of int)\n{moves}"))
+}
+
 fn same_as_general(text: &str, question: &str) -> Result<(), TestCaseError> {
     let threads = Some(1 + text.len() % 2);
     for interpreted in [0, u64::MAX] {
@@ -151,6 +193,43 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(config(40))]
+
+    #[test]
+    fn maps_of_the_same_keys(
+        text in maps(), m in prop::collection::btree_map(0u32..4, 0u32..6, 1..4), last in 0u32..3
+    ) {
+        let m: Vec<String> = m.iter().map(|(k, v)| format!("{k} to {v}")).collect();
+        same_as_general(&text, &format!("M(map({}), {last})", m.join(", ")))?;
+    }
+
+    #[test]
+    fn numbers_halved(text in halved(), code in 0u32..200, n in 0u32..5) {
+        same_as_general(&text, &format!("H({code}, {n})"))?;
+    }
+
+    #[test]
+    fn sets_with_numbers_that_have_no_bit(
+        text in sets_of_large_numbers(), s in prop::collection::btree_set(118u32..136, 1..5)
+    ) {
+        let s: Vec<String> = s.iter().map(u32::to_string).collect();
+        same_as_general(&text, &format!("L({{{}}})", s.join(", ")))?;
+    }
+}
+
+/// Outcomes of more positions than a search gets: an array answers, and says what it says of values.
+#[test]
+fn outcomes_that_a_search_is_long_for() {
+    let text = "let most(a: nat, b: nat, c: nat) = 2 * count(x > 0 for x in [a, b, c])\ngame C(a: nat, b: nat, c: nat, d: bool)\n  move a(k in 1..min(a, most(a, b, c))) to C(a - k, b, c, d)\n  move b(k in 1..min(b, most(a, b, c))) to C(a, b - k, c, d)\n  move c(k in 1..min(c, most(a, b, c)) where d) to C(a, b, c - k, d)\n  move off where d and a > b to C(a, b, c, false)\n";
+    for question in ["C(44, 44, 43, true)", "C(45, 44, 44, true)", "C(40, 40, 60, true)"] {
+        let is_p = format!("outcome({question}) == P");
+        let (outcome, value) = (vec![is_p], vec![format!("value({question}) == 0")]);
+        let budget = || Budget { time: None, ..Budget::default() };
+        assert_eq!(asked(text, &outcome, budget()), asked(text, &value, budget()), "{question}");
+    }
+}
+
 /// Each of these fills an array, and the values are those of the graph.
 #[test]
 #[cfg(all(feature = "native", target_arch = "x86_64"))]
@@ -160,6 +239,7 @@ fn what_only_arrays_have() {
     let robot = "game R(p: cell, n: nat)\n  move north(k in 1..p.row - 1 where k <= n) to R((p.row - k, p.col), n - k)\n  move west(k in 1..p.col - 1 where 2 * k <= n) to R((p.row, p.col - k), n - 2 * k)\n  move slant(k in 1..min(p.row, p.col) - 1) to R((p.row - k, p.col - k), n)\n";
     let digits = "game D(n: nat)\n  move subtract(d in { n / 10^i mod 10 for i in 0..4 } without 0) to D(n - d)\n  move strike where n >= 10 to D(n / 10)\n";
     let lamps = "game L(row: list of bool)\n  move switch(i in indices(row) where row[i] and (i <= 2 or not (row[i - 1] and row[i - 2]))) to L([if j == i then false else if j == i - 1 or 2 * j == i then not row[j] else row[j] for j in indices(row)])\n";
+    let piles = "game M(m: map of left | right to nat, last: nat)\n  move take(i in m, k in 1..4 where k <= m[i] and k != last) to M(map(j to (if j == i then m[j] - k else m[j]) for j in m), k)\n";
     let all_on = format!("L([{}])", vec!["true"; 14].join(", "));
     for (text, question, name) in [
         (stairs, "S(40, 41, 42)", "array: with void positions"),
@@ -167,6 +247,7 @@ fn what_only_arrays_have() {
         (robot, "R((60, 61), 90)", "array: bytes"),
         (digits, "D(49999)", "array: bytes"),
         (lamps, &all_on, "array: bytes"),
+        (piles, "M(map(left to 60, right to 60), 0)", "array: bytes"),
     ] {
         let budget = Budget { interpreted: u64::MAX, time: None, ..Budget::default() };
         assert_eq!(solved::picked(text, question), solved::in_graph(text, question, budget), "{text}");

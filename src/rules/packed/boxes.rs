@@ -69,8 +69,7 @@ impl Shape {
                 Kind::Map { len_bits, key: of, value, .. } if !value.cell => {
                     let (length, each) = ((key >> at) & mask(len_bits) as u64, of.bits + value.bits);
                     let place = |i: u32| at + len_bits + i * each + of.bits;
-                    (0..length as u32)
-                        .for_each(|i| add(place(i), value.bits, value.hi.abs_diff(value.lo)));
+                    (0..length as u32).for_each(|i| add(place(i), value.bits, value.hi.abs_diff(value.lo)));
                 }
                 Kind::Cell(room) => {
                     add(*at, room.col_bits(), u64::from(room.cols) - 1);

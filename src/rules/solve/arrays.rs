@@ -210,7 +210,7 @@ impl Arrays {
         let graph = rest.iter_mut().find_map(|engine| engine.one_word());
         let graph = graph.unwrap_or_else(|| unreachable!("a graph over words comes after the arrays"));
         let tried = match asked.want {
-            Want::Is(_) if made.size() > LARGE => graph.search_few(ctx, asked, made.size())?,
+            Want::Is(_) if made.size() > LARGE => graph.search_few(ctx, asked, made.size(), 0)?,
             _ if ctx.tuning.quick > 0 => graph.try_few(ctx, asked, made.size())?,
             _ => None,
         };

@@ -135,14 +135,12 @@ impl Engine for Chains {
                 "a position is not one set, bag or list of as many small numbers as all that follow, without claims",
             ));
         };
-        let graph = rest.iter_mut().find_map(|engine| engine.one_word());
-        let tried = match graph {
+        let tried = tried(first, ctx.meter.bytes_left()) as u64;
+        let tried = match rest.iter_mut().find_map(|engine| engine.one_word()) {
             Some(graph) if asked.want != Want::Value && first.size() > LARGE_CHAIN => {
-                graph.search_few(ctx, asked, first.size() as u64)?
+                graph.search_few(ctx, asked, first.size() as u64, tried)?
             }
-            Some(graph) if first.solved() == 0 && ctx.tuning.quick > 0 => {
-                graph.within(ctx, asked, tried(first, ctx.meter.bytes_left()) as u64)?
-            }
+            Some(graph) if first.solved() == 0 && ctx.tuning.quick > 0 => graph.within(ctx, asked, tried)?,
             _ => None,
         };
         if let Some(answer) = tried {

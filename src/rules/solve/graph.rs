@@ -174,7 +174,7 @@ impl<K: Word> Graph<K> {
         self.within(ctx, asked, most)
     }
 
-    /// The outcome, if a search meets at most a share of so many positions.
+    /// The outcome, if a search meets at most a share of so many positions, or at most some others if these are more.
     ///
     /// # Errors
     /// If a budget ran out.
@@ -183,12 +183,14 @@ impl<K: Word> Graph<K> {
         ctx: &mut Ctx<'_>,
         asked: &Asked<'_>,
         all: u64,
+        least: u64,
     ) -> Result<Option<Answer>> {
         let found = match self.ready(ctx, asked) {
             Ok((solver, key)) => {
                 let few = few_options(solver, key).is_some_and(|count| count < SOME_OPTIONS);
                 let share = if few { TRY_SHARE } else { SEARCH_SHARE };
-                answer_with(solver, key, asked.want, &part_of(&ctx.meter, all / share)).ok()
+                let most = (all / share).max(least);
+                answer_with(solver, key, asked.want, &part_of(&ctx.meter, most)).ok()
             }
             Err(engine::Stop::Unfit(_)) => None,
             Err(stop) => return Err(stop),

@@ -552,7 +552,12 @@ pub(super) fn written(op: Op) -> Option<I> {
     Some(match op {
         Op::Const(d, _) | Op::Move(d, _) | Op::Neg(d, _) | Op::Abs(d, _) | Op::Row(d, _) | Op::Col(d, _) => d,
         Op::Add(d, ..) | Op::Sub(d, ..) | Op::Mul(d, ..) | Op::Div(d, ..) | Op::Mod(d, ..) => d,
-        Op::Pow(d, ..) | Op::Halve(d, ..) | Op::Xor(d, ..) | Op::Min(d, ..) | Op::Max(d, ..) | Op::Cell(d, ..) => d,
+        Op::Pow(d, ..)
+        | Op::Halve(d, ..)
+        | Op::Xor(d, ..)
+        | Op::Min(d, ..)
+        | Op::Max(d, ..)
+        | Op::Cell(d, ..) => d,
         Op::Step(d, ..) | Op::StepAgain(d, ..) | Op::SetEq(d, ..) | Op::Has(d, ..) | Op::HasCell(d, ..) => d,
         Op::Count(d, _) | Op::Least(d, _) | Op::Largest(d, _) | Op::LeastMissing(d, _) => d,
         Op::BitToCell(d, _) | Op::Next(d, ..) | Op::NextAgain(d, ..) => d,
@@ -594,7 +599,12 @@ pub(super) fn read(code: &Code, op: Op) -> Option<Vec<I>> {
         Op::Add(_, a, b) | Op::Sub(_, a, b) | Op::Mul(_, a, b) | Op::Div(_, a, b) | Op::Mod(_, a, b) => {
             vec![a, b]
         }
-        Op::Pow(_, a, b) | Op::Halve(_, a, b) | Op::Xor(_, a, b) | Op::Min(_, a, b) | Op::Max(_, a, b) | Op::Cell(_, a, b) => {
+        Op::Pow(_, a, b)
+        | Op::Halve(_, a, b)
+        | Op::Xor(_, a, b)
+        | Op::Min(_, a, b)
+        | Op::Max(_, a, b)
+        | Op::Cell(_, a, b) => {
             vec![a, b]
         }
         Op::JumpUnlessEq(a, b, _) | Op::JumpIfEq(a, b, _) => vec![a, b],
