@@ -32,7 +32,7 @@ pub(super) fn find(
     let left: Vec<&Transition> =
         find_measures(&widths, &transitions).left.iter().map(|i| &transitions[*i]).collect();
     let blamed = match subjects {
-        [only] => blame(program, run, only, &left),
+        [only] => blame(program, run, only, &transitions, &left),
         _ => vec![],
     };
     for o in blamed {
@@ -67,7 +67,13 @@ enum Effect {
 }
 
 /// The simple measure that most moves make smaller, and what is wrong with the other moves.
-fn blame(program: &Program, run: &Run<'_>, subject: &Subject<'_>, left: &[&Transition]) -> Vec<Obstacle> {
+fn blame(
+    program: &Program,
+    run: &Run<'_>,
+    subject: &Subject<'_>,
+    all: &[Transition],
+    left: &[&Transition],
+) -> Vec<Obstacle> {
     let mut best: Option<(usize, Measure, Factors, Vec<Effect>)> = None;
     for factors in simple_measures(subject) {
         let Some(effects) = left.iter().map(|t| effect(&factors, t)).collect::<Option<Vec<_>>>() else {
@@ -93,7 +99,7 @@ fn blame(program: &Program, run: &Run<'_>, subject: &Subject<'_>, left: &[&Trans
     // Of the cases of one move, each is only one of those that there may be.
     let is_one_case = |t: &Transition, e: Effect| {
         let same = |u: &Transition| (u.from, u.index) == (t.from, t.index);
-        left.iter().zip(&effects).any(|(u, other)| same(u) && *other != e)
+        all.iter().any(|u| same(u) && effect(&factors, u) != Some(e))
     };
     let wrong = left.iter().zip(&effects).filter(|(_, e)| **e != Effect::Smaller);
     wrong.map(|(t, e)| said(program, run, &factors, (&name, &of), t, (*e, is_one_case(t, *e)))).collect()
