@@ -222,8 +222,8 @@ pub(super) fn whose_turn(name: &ast::Name, ty: &Type, shape: &Shape) -> Option<D
 }
 
 impl Checker {
-    /// The diagnostic for a name that means nothing here.
-    pub(super) fn unknown_name(&self, name: &str, span: Span) -> Diagnostic {
+    /// The diagnostic for a name that means nothing here, where one of some cases may be wanted.
+    pub(super) fn unknown_name(&self, name: &str, cases: &[String], span: Span) -> Diagnostic {
         let own = own_constant(&name.to_lowercase());
         if TURN_WORDS.contains(&name.to_lowercase().as_str()) {
             return Diagnostic::error("asks-whose-turn", "A rule cannot ask whose turn it is")
@@ -250,19 +250,13 @@ impl Checker {
             None if self.near(name).is_some() => {
                 d.at(span, "not known").instead(span, self.near(name).unwrap_or_default())
             }
+            None if !cases.is_empty() => {
+                d.at(span, "not known").hint(format!("Did you mean one of {}?", cases.join(", ")))
+            }
             None => d
                 .at(span, "not known")
                 .hint(format!("Where should `{name}` come from: a parameter, a binder or a `let`?")),
         }
-    }
-
-    /// The diagnostic for a name that means nothing where one of some cases is wanted.
-    pub(super) fn unknown_case(&self, name: &str, cases: &[String], span: Span) -> Diagnostic {
-        if self.near(name).is_some() || known_elsewhere(name).is_some() {
-            return self.unknown_name(name, span);
-        }
-        let d = Diagnostic::error("unknown-name", format!("The name `{name}` is not known here"));
-        d.at(span, "not known").hint(format!("Did you mean one of {}?", cases.join(", ")))
     }
 
     /// The diagnostic for a call of something that is no function.

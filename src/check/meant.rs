@@ -130,6 +130,14 @@ impl Checker {
         sign: &str,
         span: Span,
     ) -> Option<Diagnostic> {
+        if let (None, "with", Type::List(_)) = (spelled(a), sign, ty) {
+            let d = Diagnostic::error(
+                "wrong-type",
+                format!("`with` works on sets and bags; this is {}", ty.phrase()),
+            );
+            let behind = Span { start: a.span.end, ..span };
+            return Some(d.at(a.span, ty.phrase()).instead(behind, format!(" + [{}]", spelled(b)?)));
+        }
         let (row, y) = (spelled(a)?, unused(&[a, b])?);
         let of = match ty {
             Type::List(of) => of,

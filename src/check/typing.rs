@@ -229,8 +229,8 @@ impl Checker {
                     .at(span, "what of?")
                     .hint(format!("Did you mean `{}`?", f.usage())),
                 None => match want.map(|ty| self.unifier.resolve(ty)) {
-                    Some(Type::Enum(names)) => self.unknown_case(name, &names, span),
-                    _ => self.unknown_name(name, span),
+                    Some(Type::Enum(names)) => self.unknown_name(name, &names, span),
+                    _ => self.unknown_name(name, &[], span),
                 },
             },
         };

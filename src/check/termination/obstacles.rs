@@ -98,7 +98,7 @@ fn blame(
     }
     // Of the cases of one move, each is only one of those that there may be.
     let is_one_case = |t: &Transition, e: Effect| {
-        let same = |u: &Transition| (u.from, u.index) == (t.from, t.index);
+        let same = |u: &Transition| (u.from, u.index, &u.chosen) == (t.from, t.index, &t.chosen);
         all.iter().any(|u| same(u) && effect(&factors, u) != Some(e))
     };
     let wrong = left.iter().zip(&effects).filter(|(_, e)| **e != Effect::Smaller);

@@ -154,7 +154,9 @@ fn chosen_outside(p: &Phrase) -> Option<Diagnostic> {
     }
     let title = format!("The values of `{name}` come after `in`");
     let found = p.error("missing-in", title, p.over(i, i + 2));
-    Some(found.hint(meant(&format!("{name} in 0..9 {condition}"))))
+    let found = found.hint(meant(&format!("{name} in 0..9 {condition}")));
+    let found = found.replace(p.over(i, i + 2), format!("in 0..9 where {name} not in"));
+    Some(if p.w(i + 3) == "where" { found.replace(p.span(i + 3), "and") } else { found })
 }
 
 /// `move take where n > 1 to A(n - 1) or A(n - 2)`: two moves.
