@@ -120,6 +120,8 @@ fn maps() -> impl Strategy<Value = String> {
         "level(i in m) where any(m[j] > m[i] for j in m) to M(map(j to min(m[j], m[i]) for j in m), last)",
         "gone(i in m) where m[i] == 0 and last > 0 and size(m) > 1 to M(map(j to m[j] for j in m where j != i), 0)",
         "come where last == 2 and 5 not in m to M(put(m, 5, 1), 0)",
+        "fresh(i in (0..6) minus indices(m)) where last == 1 to M(map(j to (if j == i then 0 else m[j]) for j in indices(m) with i), 0)",
+        "least where last > 0 and least(indices(m)) < 2 to M(map(j to m[j] / 2 for j in m), 0)",
         "all where sum(m[j] for j in m) > 5 to M(map(j to m[j] / 2 for j in m), last)",
     ]);
     moves.prop_map(|moves| format!("game M(m: map of nat to nat, last: nat)\n{moves}"))
@@ -216,6 +218,14 @@ proptest! {
         let s: Vec<String> = s.iter().map(u32::to_string).collect();
         same_as_general(&text, &format!("L({{{}}})", s.join(", ")))?;
     }
+}
+
+/// Such sets fit words as long as they have few elements.
+#[test]
+fn few_large_numbers_fit_words() {
+    let text = "game L(s: set of nat)\n  move lower(x in s, y in 0..<x where y not in s and (sum(s) - x + y) mod 5 != 0) to L(s without x with y)\n";
+    let used = solved::used_for(text, "L({3, 30, 131})");
+    assert!(used.get("graph 64").is_some_and(|n| *n > 1000), "{used:?}");
 }
 
 /// Outcomes of more positions than a search gets: an array answers, and says what it says of values.

@@ -108,8 +108,22 @@ impl Compiler<'_> {
                 let (one, len) = (self.constant(1)?, self.size(&args[0], env)?);
                 self.set_op(|d| Op::SetRange(d, one, len))
             }
+            Builtin::Indices if matches!(args[0].ty, Type::Map(..)) => self.keys_of(&args[0], env),
             _ => None,
         }
+    }
+}
+
+impl Compiler<'_> {
+    /// The keys of a map as a set.
+    fn keys_of(&mut self, map: &Expr, env: &mut Env) -> Option<u16> {
+        let key = map.ty.element()?;
+        let d = self.empty_set()?;
+        self.source(map, env, true, &mut |c, val, _| {
+            let Reg::I(x) = c.in_register(val, &key)? else { return None };
+            c.emit(if key == Type::Cell { Op::WithCell(d, d, x) } else { Op::With(d, d, x) })
+        })?;
+        Some(d)
     }
 }
 

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 /// Moves after which the sum of the values, or the number beside the map, is smaller.
-const MOVES: [&str; 15] = [
+const MOVES: [&str; 16] = [
     "less((r, c) in m where m[(r, c)] != LEAST) to K(put(m, (r, c), LEAST), n)",
     "near((r, c) in m, (x, y) in around where (r + x, c + y) in m and m[(r, c)] != m[(r + x, c + y)] and n > 0) to K(put(m, (r, c), m[(r + x, c + y)]), n - 1)",
     "far(k in m where m[k] != LEAST and none((ROW + x, COL + y) in m and m[(ROW + x, COL + y)] == LEAST for (x, y) in around)) to K(put(m, k, LEAST), n)",
@@ -18,6 +18,7 @@ const MOVES: [&str; 15] = [
     "inside(k in m where n > 0 and (ROW, COL) in { (r, c) for r in 0..n, c in 1..n }) to K(put(m, k, LEAST), n - 1)",
     "outside(k in m where m[k] != LEAST and (ROW + 1, COL) not in board(2, n)) to K(put(m, k, LEAST), n)",
     "summed(i in 1..3, j in 0..3 where n > 0 and sum(known[i..j]) == n and {(1, i), (j, 9)} minus pairs == {}) to K(m, n - 1)",
+    "kept(k in indices(m) without (1, 1) where n > 0) to K(map(q to m[q] for q in indices(m) without k), n - 1)",
     "whole(k in indices(m) where n > 0 and m != map(k to m[k])) to K(map(k to m[k], (0, 0) to LEAST), n - 1)",
 ];
 
