@@ -210,9 +210,9 @@ impl Family {
         }
         let (grid, sets) = grid_and_sets(machine, root, needs, square)?;
         let as_runs = sets.has_universes().then(|| sets.without_universes());
-        // A few cells or numbers of many take less room by themselves than as bits, where sets get others than they had.
+        // A few cells of many take less room by themselves than as bits, where sets get others than they had.
         let own = || Needs::of(machine, root, None).map_or(0, |own| own.elements.len());
-        if (needs.off_grid || needs.has_large_elements()) && needs.elements.len() > own() {
+        if needs.off_grid && needs.elements.len() > own() {
             let as_runs = as_runs.and_then(|sets| laid_out(grid, sets));
             return as_runs.or_else(|| laid_out(grid, sets));
         }
