@@ -228,6 +228,38 @@ impl Checker {
         sets.then(|| d.replace(around(b).1, ") == 0"))
     }
 
+    /// `w[i] < "c"`, `colour < blue`: letters and cases have no order, so those that come before are listed.
+    pub(super) fn those_before(
+        &self,
+        (a, left): (&ast::Expr, &Expr),
+        op: CompareOp,
+        b: &ast::Expr,
+    ) -> Option<Diagnostic> {
+        let ty = self.unifier.resolve(&left.ty);
+        let (all, at): (Vec<String>, usize) = match (&ty, &b.kind) {
+            (Type::Text, A::Text(letter)) => {
+                let at = ('a'..='z').position(|l| l.to_string() == *letter)?;
+                (('a'..='z').map(|l| format!("\"{l}\"")).collect(), at)
+            }
+            (Type::Enum(names), A::Name(case)) => (names.to_vec(), names.iter().position(|n| n == case)?),
+            _ => return None,
+        };
+        let (first, is_in) = match op {
+            CompareOp::Less => (at, true),
+            CompareOp::LessEqual => (at + 1, true),
+            CompareOp::Greater => (at + 1, false),
+            CompareOp::GreaterEqual => (at, false),
+            _ => return None,
+        };
+        if first == 0 {
+            return None;
+        }
+        let sign = if is_in { "in" } else { "not in" };
+        let text = format!("{} {sign} {{{}}}", spelled(a)?, all[..first].join(", "));
+        let title = format!("Only numbers are smaller or larger; this is {}", ty.phrase());
+        Some(Diagnostic::error("wrong-type", title).at(a.span, ty.phrase()).instead(a.span.to(b.span), text))
+    }
+
     /// `A > 0`, `A < 0`: that Left, or that Right, wins whoever begins.
     pub(super) fn beside_zero(
         &self,

@@ -565,6 +565,9 @@ impl Checker {
             if let Some(d) = self.beside_zero((written, &a), op, other) {
                 return self.wrong(span, d);
             }
+            if let Some(d) = self.those_before((written, &a), op, other) {
+                return self.wrong(span, d);
+            }
             for side in [&a, &b] {
                 let ty = self.unifier.resolve(&side.ty);
                 if !self.unifier.unify(&ty, &Type::Int) {

@@ -134,6 +134,8 @@ fn halved() -> impl Strategy<Value = String> {
         "high(i in 58..66 where code / 2^(i - 58) / 2^n mod 2 == 1 and code / 2^i == 0) to H(code / 2, n)",
         "below(i in 0..70 where (n - code) / 2^i == -1) to H(code - 1, n)",
         "less(i in n..n + 2 where code / 2^i > 0) to H(code / 2^i - 1, n)",
+        "named(x in 0..5, p = 2^x where code / p mod 2 == 1) to H(code - p, n)",
+        "twice(x in 0..3, p = bit(x)) where code / p > p to H(code / p - p, n)",
         "none where n > 0 and code / 2^(n - 1) >= n to H(code, n - 1)",
         "by where code > 0 and bit(n) > 1 and code / bit(n) != 1 to H(code - 1, n - 1)",
     ]);

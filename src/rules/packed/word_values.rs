@@ -20,7 +20,14 @@ impl<'c> Compiler<'c> {
             For(Fold::Any | Fold::All | Fold::None, ..) => self.truth(e, env),
             For(fold, item, binders) => self.fold(*fold, item, binders, env),
             Binary(op, a, b) => {
-                let (a, b) = (self.word_for(a, env)?, self.word_for(b, env)?);
+                let a = self.word_for(a, env)?;
+                let before = self.code.ops.len();
+                let b = self.word_for(b, env)?;
+                if *op == BinaryOp::Divide
+                    && let Some(times) = self.taken_back_power_of_2(b, before)
+                {
+                    return self.word_op(|d| Op::Halve(d, a, times));
+                }
                 self.arithmetic(*op, a, b)
             }
             Cell(row, col) => {
@@ -38,11 +45,6 @@ impl<'c> Compiler<'c> {
     }
 
     pub(super) fn arithmetic(&mut self, op: BinaryOp, a: u16, b: u16) -> Option<u16> {
-        if op == BinaryOp::Divide
-            && let Some(times) = self.taken_back_power_of_2(b)
-        {
-            return self.word_op(|d| Op::Halve(d, a, times));
-        }
         self.word_op(|d| match op {
             BinaryOp::Add => Op::Add(d, a, b),
             BinaryOp::Subtract => Op::Sub(d, a, b),
@@ -55,9 +57,13 @@ impl<'c> Compiler<'c> {
         })
     }
 
-    /// The exponent, if the last instruction makes a power of 2 in a register: it is taken back, as a division needs no more than
-    /// the exponent. `code / 2^i mod 2` reads digits, and there `2^i` may be larger than any word.
-    fn taken_back_power_of_2(&mut self, power: I) -> Option<I> {
+    /// The exponent, if the last instruction, which came after some others, makes a power of 2 in a register: it is taken back, as a
+    /// division needs no more than the exponent. `code / 2^i mod 2` reads digits, and there `2^i` may be larger than any word. A power
+    /// that has a name was made before.
+    fn taken_back_power_of_2(&mut self, power: I, before: usize) -> Option<I> {
+        if self.code.ops.len() <= before {
+            return None;
+        }
         let Some(Op::Pow(made, base, times)) = self.code.ops.last().copied() else { return None };
         let here = Some(self.code.ops.len() as u32);
         let is_two = self.code.constants.contains(&(base, 2));

@@ -392,7 +392,16 @@ fn two_names_one_source(p: &Phrase) -> Option<Diagnostic> {
         let end = p.find(i + 4, |k| matches!(p.w(k), "," | "where" | ")" | "for")).unwrap_or(p.len());
         let source = p.text(i + 4, end);
         (p.w(i - 1) == "(" || source.contains("..")).then_some(())?;
-        let text = format!("{} in {source}, {} in {source}", p.w(i), p.w(i + 2));
+        let (first, second) = (p.w(i), p.w(i + 2));
+        // The first one is a place of a list, if it is used as one.
+        let is_place = (end..p.len()).any(|k| {
+            let put = p.w(k) == "put" && p.w(k + 2) == source && p.w(k + 4) == first;
+            put || p.w(k) == source && p.w(k + 1) == "[" && p.w(k + 2) == first
+        });
+        let text = match is_place {
+            true => format!("{first} in indices({source}), {second} = {source}[{first}]"),
+            false => format!("{first} in {source}, {second} in {source}"),
+        };
         let found =
             p.error("missing-in", format!("The values of `{}` come after `in`", p.w(i)), p.over(i, end));
         Some(found.instead(p.over(i, end), text))
