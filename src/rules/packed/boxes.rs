@@ -41,8 +41,8 @@ impl Elements {
 
 impl Shape {
     /// The box of all positions whose fields are at most what these have room for, and whose lists are as long
-    /// as those of a key, and whose maps have its keys, in the order of keys; `None` if its positions are no digits, or places have more bits than `most_bits`.
-    /// With `elements` of the key, its sets have no others.
+    /// as those of a key, and whose maps have its keys, in the order of keys; `None` if its positions are no digits, or places have
+    /// more bits than `most_bits`. With `elements` of the key, its sets have no others.
     pub(super) fn of(fields: &[(Field, u32)], key: u64, most_bits: u32, elements: Elements) -> Option<Shape> {
         let mut digits = vec![];
         let mut add = |at: u32, bits: u32, most: u64| {
