@@ -136,10 +136,15 @@ fn halved() -> impl Strategy<Value = String> {
         "less(i in n..n + 2 where code / 2^i > 0) to H(code / 2^i - 1, n)",
         "named(x in 0..5, p = 2^x where code / p mod 2 == 1) to H(code - p, n)",
         "twice(x in 0..3, p = bit(x)) where code / p > p to H(code / p - p, n)",
+        "helped(x in 1..3) where cut(2^x, code) < code to H(cut(2^x, code), n)",
         "none where n > 0 and code / 2^(n - 1) >= n to H(code, n - 1)",
         "by where code > 0 and bit(n) > 1 and code / bit(n) != 1 to H(code - 1, n - 1)",
     ]);
-    moves.prop_map(|moves| format!("let bit(i: nat) = 2^i\ngame H(code: nat, n: nat)\n{moves}"))
+    moves.prop_map(|moves| {
+        format!(
+            "let bit(i: nat) = 2^i\nlet cut(p: nat, c: nat) = c / p + p\ngame H(code: nat, n: nat)\n{moves}"
+        )
+    })
 }
 
 /// Sets of few numbers, of which some have no bit of their own.
