@@ -375,7 +375,7 @@ impl Checker {
             if matches!(&args[1].kind, ast::ExprKind::Number(n) if *n == 0.into())
                 && matches!(base, Type::List(_))
             {
-                self.report(super::typing::place_zero(args[1].span));
+                self.report(super::entries::place_zero(args[1].span));
             }
             let (k, v) = self.put_types(&done[0]);
             done.push(self.expr_of(&args[1], &k, "the place to put"));
