@@ -363,8 +363,8 @@ impl<'m> Missing<'m> {
         if let Some(slot) = e.local() {
             return self.name(slot);
         }
-        if let Some((tuple, place)) = tuple_place(e) {
-            return Some(format!("{}[{place}]", self.said(tuple)?));
+        if let Some((tuple, at)) = e.tuple_entry() {
+            return Some(format!("{}[{}]", self.said(tuple)?, at + 1));
         }
         if let Some((list, place)) = e.entry() {
             return Some(format!("{}[{}]", self.said(list)?, self.said(place)?));
@@ -419,17 +419,6 @@ fn changed_number<'e, 's>(
         }
         _ => None,
     }
-}
-
-/// `p[2]` of a tuple: the only element of a list in which the tuple is taken apart.
-fn tuple_place(e: &Expr) -> Option<(&Expr, usize)> {
-    // Of numbers, the sum of all that are taken out of the only element.
-    let taken_apart = e.entry().map_or(e, |(row, _)| row);
-    let (item, [binder]) = taken_apart.choices()? else { return None };
-    let BinderKind::In { slots, source, .. } = &binder.kind else { return None };
-    let [tuple] = source.elements()? else { return None };
-    let place = slots.iter().position(|s| Some(*s) == item.local())?;
-    Some((tuple, place + 1))
 }
 
 /// The name that a binder gives to a slot.

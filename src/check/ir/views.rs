@@ -160,6 +160,28 @@ impl Expr {
         if let ExprKind::Tuple(entries) = &self.kind { Some(entries) } else { None }
     }
 
+    /// A tuple, and which of its entries is taken, from 0: `p[2]` is the only element of a list in which the tuple is taken apart.
+    pub fn tuple_entry(&self) -> Option<(&Expr, usize)> {
+        let taken_apart = match self.entry() {
+            Some((row, place)) if place.number().is_some_and(|n| *n == 1.into()) => row,
+            _ => self,
+        };
+        let ExprKind::For(fold, item, binders) = &taken_apart.kind else { return None };
+        let [Binder { kind: BinderKind::In { slots, source, .. }, guard: None, .. }] = &binders[..] else {
+            return None;
+        };
+        let is_alone = if std::ptr::eq(taken_apart, self) {
+            // The sum of all that are taken out of the only element, or whether one of them holds.
+            matches!(fold, Fold::Sum | Fold::Any)
+        } else {
+            *fold == Fold::List
+        };
+        let ExprKind::List(elements) = &source.kind else { return None };
+        let [tuple] = &elements[..] else { return None };
+        let place = slots.iter().position(|s| Some(*s) == item.local())?;
+        (is_alone && matches!(tuple.ty, Type::Tuple(_))).then_some((tuple, place))
+    }
+
     /// What a comprehension or a fold is about, and its choices.
     pub fn choices(&self) -> Option<(&Expr, &[Binder])> {
         if let ExprKind::For(_, item, binders) = &self.kind { Some((item, binders)) } else { None }

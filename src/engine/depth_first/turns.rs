@@ -46,7 +46,9 @@ impl<R: Rules, M: Memo<Key = R::Key>> Worker<'_, R, M> {
             without_move = if let Turn::Moved = turn { 0 } else { without_move + 1 };
             match turn {
                 // Two rounds in which none went on: those that wait for each other will do so for ever.
-                Turn::Waits(key) if without_move > 2 * self.walks.len() => self.break_deadlock(key)?,
+                Turn::Waits(key) if without_move > 2 * self.walks.len() => {
+                    self.break_deadlock(key, without_move > 3 * self.walks.len())?;
+                }
                 _ => {}
             }
             self.at = (self.at + 1) % self.walks.len();
@@ -57,10 +59,15 @@ impl<R: Rules, M: Memo<Key = R::Key>> Worker<'_, R, M> {
         }
     }
 
-    /// No walk can go on, and this one waits for a position: there is a cycle, or another thread is at work on it, which may wait
-    /// for this one in its turn.
-    fn break_deadlock(&mut self, key: R::Key) -> Result<(), R> {
-        if self.is_open_here(key) { Err(self.cycle(key)) } else { self.list(key, None) }
+    /// No walk can go on, and this one waits for a position: another thread is at work on it, which may wait for this one in its
+    /// turn; or another walk, which may wait for another thread. If all walks have been asked and each waits for another one of this
+    /// thread, there is a cycle.
+    fn break_deadlock(&mut self, key: R::Key, all_asked: bool) -> Result<(), R> {
+        match self.is_open_here(key) {
+            false => self.list(key, None),
+            true if all_asked => Err(self.cycle(key)),
+            true => Ok(()),
+        }
     }
 
     /// One turn of a walk: until it waits for memory, or for others.

@@ -112,29 +112,52 @@ impl Plain<'_> {
     }
 
     /// A name for a position is the position: engines hold none in a name. What its making checks is asked where it was named,
-    /// and then its guard.
+    /// and then its guard. If it takes long to make and is looked at more than once, what its game is given has names instead.
     fn position_named(&mut self, binders: &mut Vec<Binder>, at: usize, tail: &mut [&mut Expr]) -> bool {
         let BinderKind::Is { slot, value, .. } = &binders[at].kind else { return false };
-        let (slot, value) = (*slot, value.clone());
-        let places: usize = read_behind(binders, at, tail).iter().map(|e| uses(e, slot)).sum();
-        let often = places <= 1 || size(&value) <= MOST_REPEATED && !has_loop(&value);
-        if value.ty != Type::Position || !often {
+        let (slot, mut value) = (*slot, value.clone());
+        if value.ty != Type::Position {
             return false;
         }
+        let places: usize = read_behind(binders, at, tail).iter().map(|e| uses(e, slot)).sum();
+        let often = places <= 1 || size(&value) <= MOST_REPEATED && !has_loop(&value);
+        let parts = if often { vec![] } else { self.parts_named(&mut value) };
         let Ok(fine) = self.checks(&value) else { return false };
+        if !often && parts.is_empty() {
+            return false;
+        }
         put_in(&mut binders[at + 1..], slot, &value);
         tail.iter_mut().for_each(|e| put(e, slot, &value));
         let mut gone = binders.remove(at);
         gone.guard.iter_mut().for_each(|g| put(g, slot, &value));
         let guard = joined(fine, gone.guard.take());
-        if at > 0 {
-            let before = &mut binders[at - 1];
+        let behind = at + parts.len();
+        binders.splice(at..at, parts);
+        if behind > 0 {
+            let before = &mut binders[behind - 1];
             before.guard = joined(before.guard.take(), guard);
         } else {
             // There is no choice before it that could have the guard.
             guard.into_iter().for_each(|guard| binders.insert(0, self.asked(guard)));
         }
         true
+    }
+
+    /// Names for what the game of a position is given, which the position is made of from now on.
+    fn parts_named(&mut self, position: &mut Expr) -> Vec<Binder> {
+        let ExprKind::Position(_, args) = &mut position.kind else { return vec![] };
+        let mut named = vec![];
+        for arg in args.iter_mut().filter(|arg| !is_atom(arg) && !arg.ty.has_function()) {
+            let (slot, span) = (self.fresh(&arg.ty), arg.span);
+            let local = Expr { kind: ExprKind::Local(slot), ty: arg.ty.clone(), span };
+            let value = std::mem::replace(arg, local);
+            named.push(Binder {
+                kind: BinderKind::Is { slot, name: String::new(), value },
+                guard: None,
+                span,
+            });
+        }
+        named
     }
 
     /// Whether the guard of a binder that goes has a place.

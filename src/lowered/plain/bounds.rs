@@ -11,25 +11,30 @@ use std::collections::BTreeMap;
 /// Names are bounded by names that are bounded by names, so often.
 const DEEPEST: u32 = 6;
 
-/// The numbers that a slot is not below, and those that it is not above.
+/// A slot, or an entry of a tuple in it: the places of the entries, from the outside in.
+pub(super) type Name = (Slot, Vec<usize>);
+
+/// The numbers that a name is not below, and those that it is not above.
 pub(super) struct Ends {
     lows: Vec<Line>,
     highs: Vec<Line>,
 }
 
-/// A sum of multiples of slots, and a number.
+/// A sum of multiples of names, and a number.
 #[derive(Clone, Default)]
 pub(super) struct Line {
     number: BigInt,
-    terms: BTreeMap<Slot, BigInt>,
+    terms: BTreeMap<Name, BigInt>,
 }
 
 impl Line {
     /// An expression as such a sum, if it is one.
     pub(super) fn of(e: &Expr) -> Option<Line> {
+        if let Some(name) = name(e) {
+            return Some(Line::name(name));
+        }
         match &e.kind {
             ExprKind::Int(n) => Some(Line::number(n.clone())),
-            ExprKind::Local(slot) => Some(Line::slot(*slot)),
             ExprKind::Negate(a) => Some(Line::of(a)?.times(&(-1).into())),
             ExprKind::Binary(BinaryOp::Add, a, b) => Some(Line::of(a)?.plus(&Line::of(b)?, &1.into())),
             ExprKind::Binary(BinaryOp::Subtract, a, b) => {
@@ -48,8 +53,8 @@ impl Line {
         Line { number, terms: BTreeMap::new() }
     }
 
-    fn slot(slot: Slot) -> Line {
-        Line { terms: [(slot, 1.into())].into(), ..Line::default() }
+    fn name(name: Name) -> Line {
+        Line { terms: [(name, 1.into())].into(), ..Line::default() }
     }
 
     fn times(&self, n: &BigInt) -> Line {
@@ -60,12 +65,23 @@ impl Line {
     pub(super) fn plus(&self, other: &Line, times: &BigInt) -> Line {
         let mut all = self.clone();
         all.number += &other.number * times;
-        for (slot, n) in &other.terms {
-            *all.terms.entry(*slot).or_default() += n * times;
+        for (name, n) in &other.terms {
+            *all.terms.entry(name.clone()).or_default() += n * times;
         }
         all.terms.retain(|_, n| *n != BigInt::ZERO);
         all
     }
+}
+
+/// A name, or an entry of a tuple that has one.
+pub(super) fn name(e: &Expr) -> Option<Name> {
+    if let Some(slot) = e.local() {
+        return Some((slot, vec![]));
+    }
+    let (tuple, at) = e.tuple_entry()?;
+    let (slot, mut entries) = name(tuple)?;
+    entries.push(at);
+    Some((slot, entries))
 }
 
 /// What a number is not above if it is at most this: each argument of `min`.
@@ -92,18 +108,27 @@ impl Plain<'_> {
 
     fn least_within(&self, line: &Line, depth: u32) -> Option<BigInt> {
         // Names bound last first: they are bounded by those before them.
-        let Some((slot, times)) = line.terms.iter().next_back() else { return Some(line.number.clone()) };
-        let ends = self.ends.get(slot).filter(|_| depth < DEEPEST)?;
+        let Some((name, times)) = line.terms.iter().next_back() else { return Some(line.number.clone()) };
+        let ends = self.ends.get(name).filter(|_| depth < DEEPEST)?;
         let by = if *times > BigInt::ZERO { &ends.lows } else { &ends.highs };
-        let others = line.plus(&Line::slot(*slot), &-times);
+        let others = line.plus(&Line::name(name.clone()), &-times);
         by.iter().filter_map(|end| self.least_within(&others.plus(end, times), depth + 1)).max()
     }
 
-    /// Notes what the declared type of a parameter demands.
-    pub(super) fn note_shape(&mut self, slot: Slot, shape: &Shape) {
-        let Shape::Range(lo, hi) = shape else { return };
-        let fixed = |n: &Option<BigInt>| n.iter().cloned().map(Line::number).collect();
-        self.ends.insert(slot, Ends { lows: fixed(lo), highs: fixed(hi) });
+    /// Notes what the declared type of a parameter, or of an entry of one, demands.
+    pub(super) fn note_shape(&mut self, (slot, entries): Name, shape: &Shape) {
+        match shape {
+            Shape::Range(lo, hi) => {
+                let fixed = |n: &Option<BigInt>| n.iter().cloned().map(Line::number).collect();
+                self.ends.insert((slot, entries), Ends { lows: fixed(lo), highs: fixed(hi) });
+            }
+            Shape::Tuple(shapes) => {
+                for (at, shape) in shapes.iter().enumerate() {
+                    self.note_shape((slot, [&entries[..], &[at]].concat()), shape);
+                }
+            }
+            _ => {}
+        }
     }
 
     /// Notes what a binder gives its slot.
@@ -118,6 +143,6 @@ impl Plain<'_> {
         };
         let fixed = self.least(lo).map(Line::number);
         let ends = Ends { lows: lows(lo).into_iter().chain(fixed).collect(), highs: highs(hi) };
-        self.ends.insert(slot, ends);
+        self.ends.insert((slot, vec![]), ends);
     }
 }

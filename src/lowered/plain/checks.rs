@@ -1,7 +1,7 @@
 //! Mistakes apart from what makes them: a position is named before a guard, and made behind it, if what its making checks is
 //! checked where it was named.
 
-use super::facts::{has_loop, is_simple};
+use super::facts::is_simple;
 use super::replace::renumber;
 use super::state::{Plain, like};
 use crate::check::ir::{BinaryOp, Binder, BinderKind, CompareOp, Expr, ExprKind, Fold, Slot};
@@ -45,8 +45,13 @@ impl Plain<'_> {
         if fits && self.is_total(arg) {
             return Ok(None);
         }
+        if let (ExprKind::Tuple(entries), Shape::Tuple(shapes)) = (&arg.kind, shape) {
+            let each = entries.iter().zip(shapes).map(|(entry, shape)| self.argument(entry, shape));
+            let each = each.collect::<Result<Vec<_>, ()>>()?;
+            return Ok(each.into_iter().flatten().reduce(|a, b| truth(arg, and(a, b))));
+        }
         let shape = if fits { &Shape::Any } else { shape };
-        if !can_be_demanded(shape) || arg.ty.has_function() {
+        if arg.ty.has_function() {
             return Err(());
         }
         if is_simple(arg) && matches!(shape, Shape::Range(..)) {
@@ -61,26 +66,47 @@ impl Plain<'_> {
 
     /// That a value fits a declared type, or else a mistake.
     fn demanded(&mut self, e: &Expr, shape: &Shape) -> Expr {
-        let all = match (shape, &e.ty) {
-            (Shape::Range(lo, hi), _) => return in_range(e, lo.as_ref(), hi.as_ref()),
-            (Shape::Elements(inner), ty) => ty.element().map(|ty| (ty, inner, e.clone())),
-            _ => None,
-        };
-        let Some((ty, inner, of)) = all else { return truth(e, ExprKind::Bool(true)) };
-        let slot = self.fresh(&ty);
-        let element = Expr { kind: ExprKind::Local(slot), ty, span: e.span };
-        let fine = self.demanded(&element, inner);
-        let kind = BinderKind::In { slots: vec![slot], names: vec![String::new()], source: of };
-        let each = Binder { kind, guard: None, span: e.span };
-        truth(e, ExprKind::For(Fold::All, Box::new(fine), vec![each]))
+        let element = e.ty.element().into_iter().collect::<Vec<Type>>();
+        match (shape, &e.ty) {
+            _ if shape.is_any() => truth(e, ExprKind::Bool(true)),
+            (Shape::Range(lo, hi), _) => in_range(e, lo.as_ref(), hi.as_ref()),
+            (Shape::Elements(each), _) => self.all(e, &element, |plain, x| plain.demanded(&x[0], each)),
+            (Shape::Map(key, value), Type::Map(_, ty)) => self.all(e, &element, |plain, x| {
+                let of_key = plain.demanded(&x[0], key);
+                let kept = ExprKind::Index(Box::new(e.clone()), Box::new(x[0].clone()));
+                let of_value = plain.demanded(&Expr { kind: kept, ty: (**ty).clone(), span: e.span }, value);
+                truth(e, and(of_key, of_value))
+            }),
+            (Shape::Tuple(shapes), Type::Tuple(types)) => {
+                let alone = Expr {
+                    ty: Type::List(Box::new(e.ty.clone())),
+                    ..like(e, ExprKind::List(vec![e.clone()]))
+                };
+                self.all(&alone, types, |plain, entries| {
+                    let each = entries.iter().zip(shapes).map(|(entry, shape)| plain.demanded(entry, shape));
+                    each.reduce(|a, b| truth(e, and(a, b))).unwrap_or_else(|| truth(e, ExprKind::Bool(true)))
+                })
+            }
+            _ => truth(e, ExprKind::Bool(true)),
+        }
+    }
+
+    /// That something holds of all elements of a collection, or keys of a map, each in a slot or taken apart into some.
+    fn all(&mut self, of: &Expr, types: &[Type], fine: impl FnOnce(&mut Self, &[Expr]) -> Expr) -> Expr {
+        let slots: Vec<Slot> = types.iter().map(|ty| self.fresh(ty)).collect();
+        let local =
+            |(slot, ty): (&Slot, &Type)| Expr { kind: ExprKind::Local(*slot), ty: ty.clone(), span: of.span };
+        let chosen: Vec<Expr> = slots.iter().zip(types).map(local).collect();
+        let fine = fine(self, &chosen);
+        let names = vec![String::new(); slots.len()];
+        let kind = BinderKind::In { slots, names, source: of.clone() };
+        let each = Binder { kind, guard: None, span: of.span };
+        truth(of, ExprKind::For(Fold::All, Box::new(fine), vec![each]))
     }
 
     /// An expression again, with slots of its own.
     pub(super) fn copied(&mut self, e: &Expr) -> Expr {
         let mut copy = e.clone();
-        if !has_loop(e) {
-            return copy;
-        }
         let mut to: HashMap<Slot, Slot> = HashMap::new();
         e.walk(&mut |e| {
             let (ExprKind::For(_, _, binders) | ExprKind::MapFor(_, _, binders)) = &e.kind else { return };
@@ -89,7 +115,9 @@ impl Plain<'_> {
                 to.insert(slot, self.fresh(&ty));
             }
         });
-        renumber(&mut copy, &|slot| to.get(&slot).copied().unwrap_or(slot));
+        if !to.is_empty() {
+            renumber(&mut copy, &|slot| to.get(&slot).copied().unwrap_or(slot));
+        }
         copy
     }
 
@@ -97,15 +125,6 @@ impl Plain<'_> {
     pub(super) fn fresh(&mut self, ty: &Type) -> Slot {
         self.slots.push(ty.clone());
         self.slots.len() as Slot - 1
-    }
-}
-
-/// Whether a declared type is one whose demands can be said in a condition.
-fn can_be_demanded(shape: &Shape) -> bool {
-    match shape {
-        Shape::Any | Shape::Range(..) => true,
-        Shape::Elements(inner) => can_be_demanded(inner),
-        Shape::Map(..) | Shape::Tuple(_) => shape.is_any(),
     }
 }
 

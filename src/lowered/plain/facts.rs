@@ -1,6 +1,6 @@
 //! What is known about an expression without working it out.
 
-use super::bounds::Line;
+use super::bounds::{Line, name};
 use super::state::Plain;
 use crate::check::builtins::Builtin;
 use crate::check::ir::{BinaryOp, Binder, BinderKind, Expr, ExprKind, Fold, GameId, Slot};
@@ -21,19 +21,28 @@ pub(super) fn is_atom(e: &Expr) -> bool {
     matches!(e.kind, Int(_) | Bool(_) | Text(_) | Case(_) | Local(_) | Function(_) | Nothing)
 }
 
-/// How many expressions there are in one.
+/// How many expressions there are in one; an entry of a tuple is one more than the tuple.
 pub(super) fn size(e: &Expr) -> usize {
     let mut size = 0;
-    e.walk(&mut |_| size += 1);
+    each_part(e, &mut |_| size += 1);
     size
+}
+
+/// Visits an expression and its parts; of an entry of a tuple, that and the tuple.
+fn each_part(e: &Expr, visit: &mut dyn FnMut(&Expr)) {
+    visit(e);
+    match e.tuple_entry() {
+        Some((tuple, _)) => each_part(tuple, visit),
+        None => e.for_each_child(&mut |child| each_part(child, visit)),
+    }
 }
 
 /// Whether an expression takes a few operations: no loop, no call, nothing that a table is looked up for.
 pub(super) fn is_simple(e: &Expr) -> bool {
     use ExprKind::*;
     let mut simple = size(e) <= 12;
-    e.walk(&mut |e| {
-        simple &= !matches!(e.kind, For(..) | MapFor(..) | Call(..) | CallLocal(..) | Builtin(..))
+    each_part(e, &mut |e| {
+        simple &= !is_loop(e) && !matches!(e.kind, Call(..) | CallLocal(..) | Builtin(..));
     });
     simple
 }
@@ -41,8 +50,13 @@ pub(super) fn is_simple(e: &Expr) -> bool {
 /// Whether there is a loop in an expression.
 pub(super) fn has_loop(e: &Expr) -> bool {
     let mut found = false;
-    e.walk(&mut |e| found |= matches!(e.kind, ExprKind::For(..) | ExprKind::MapFor(..)));
+    each_part(e, &mut |e| found |= is_loop(e));
     found
+}
+
+/// Whether it is a loop itself: an entry of a tuple is none, though it is written as a choice from one.
+fn is_loop(e: &Expr) -> bool {
+    matches!(e.kind, ExprKind::For(..) | ExprKind::MapFor(..)) && e.tuple_entry().is_none()
 }
 
 /// How often a slot is looked at; in the body of a loop it counts twice.
@@ -123,15 +137,15 @@ impl Plain<'_> {
 
     /// Whether an argument surely is what a declared type demands.
     pub(super) fn fits(&self, arg: &Expr, shape: &Shape) -> bool {
-        let own = match arg.kind {
-            ExprKind::Local(slot) => self.shapes.get(slot as usize),
-            _ => None,
-        };
-        let known = own == Some(shape) || shape.is_any();
+        let known = shape.is_any() || self.declared(arg) == Some(shape);
         let (lo, hi) = match shape {
             _ if known => return true,
             Shape::Range(lo, hi) => (lo, hi),
             Shape::Elements(of) => return self.elements_fit(arg, shape, of),
+            Shape::Tuple(shapes) => {
+                let ExprKind::Tuple(entries) = &arg.kind else { return false };
+                return entries.iter().zip(shapes).all(|(entry, shape)| self.fits(entry, shape));
+            }
             _ => return false,
         };
         let at_least = |lo: &BigInt| self.least(arg).is_some_and(|n| n >= *lo);
@@ -140,6 +154,15 @@ impl Plain<'_> {
             |hi: &BigInt| below(hi).and_then(|room| self.least_of(&room)).is_some_and(|n| n >= BigInt::ZERO);
         let numbers = arg.ty == Type::Int && lo.as_ref().is_none_or(at_least);
         numbers && hi.as_ref().is_none_or(at_most)
+    }
+
+    /// What was declared of a parameter, or of an entry of a tuple that is one.
+    fn declared(&self, e: &Expr) -> Option<&Shape> {
+        let (slot, entries) = name(e)?;
+        entries.iter().try_fold(self.shapes.get(slot as usize)?, |shape, at| match shape {
+            Shape::Tuple(shapes) => shapes.get(*at),
+            _ => None,
+        })
     }
 
     /// Whether all elements of a collection surely fit.
@@ -162,7 +185,7 @@ impl Plain<'_> {
         let zero = BigInt::ZERO;
         match &e.kind {
             Int(n) => Some(n.clone()),
-            Local(_) | Binary(BinaryOp::Subtract, ..) => self.least_of(&Line::of(e)?),
+            Local(_) | Index(..) | For(..) | Binary(BinaryOp::Subtract, ..) => self.least_of(&Line::of(e)?),
             Binary(BinaryOp::Add, a, b) => Some(self.least(a)? + self.least(b)?),
             Binary(BinaryOp::Multiply, a, b) => {
                 let (a, b) = (self.least(a)?, self.least(b)?);
@@ -213,6 +236,7 @@ fn is_total_by_kind(e: &Expr) -> bool {
             _ => false,
         },
         For(fold, _, binders) => !matches!(fold, Fold::Max | Fold::Min) && !binders.is_empty(),
+        Index(..) if e.tuple_entry().is_some() => true,
         Call(..) | Position(..) | Heap(_) | Global(_) | CallLocal(..) | Cell(..) | Map(_) | MapFor(..)
         | Index(..) | Start(_) | Successors(..) | Wrong => false,
     }

@@ -110,7 +110,7 @@ impl<'p> Plain<'p> {
     fn one_move(&mut self, m: &mut Move) {
         // A slot is bound in one place of a move, but perhaps in several moves that were one.
         let params = self.shapes.len() as u32;
-        self.ends.retain(|slot, _| *slot < params);
+        self.ends.retain(|(slot, _), _| *slot < params);
         let Move { binders, guard, target, shown, .. } = m;
         let mut tail: Vec<&mut Expr> = guard.iter_mut().chain([&mut *target]).collect();
         self.in_scope(binders, &mut tail, Scope::Move(shown));

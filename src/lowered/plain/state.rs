@@ -1,7 +1,7 @@
 //! What is known about a body while it is made plain.
 
-use super::bounds::Ends;
-use crate::check::ir::{Expr, ExprKind, Program, Slot};
+use super::bounds::{Ends, Name};
+use crate::check::ir::{Expr, ExprKind, Program};
 use crate::check::types::{Shape, Type};
 use std::collections::HashMap;
 
@@ -15,8 +15,8 @@ pub(super) struct Plain<'p> {
     pub(super) slots: Vec<Type>,
     /// What the declared types of its parameters demand, which come first among the slots.
     pub(super) shapes: &'p [Shape],
-    /// What bounds the numbers that slots hold, where that is known. A slot is bound in one place.
-    pub(super) ends: HashMap<Slot, Ends>,
+    /// What bounds the numbers that have names, where that is known. A slot is bound in one place.
+    pub(super) ends: HashMap<Name, Ends>,
     pub(super) changed: bool,
     pub(super) room: usize,
 }
@@ -25,7 +25,7 @@ impl<'p> Plain<'p> {
     pub(super) fn new(program: &'p Program, slots: &[Type], shapes: &'p [Shape]) -> Plain<'p> {
         let ends = HashMap::new();
         let mut plain = Plain { program, slots: slots.to_vec(), shapes, ends, changed: false, room: ROOM };
-        shapes.iter().zip(0..).for_each(|(shape, slot)| plain.note_shape(slot, shape));
+        shapes.iter().zip(0..).for_each(|(shape, slot)| plain.note_shape((slot, vec![]), shape));
         plain
     }
 }

@@ -46,14 +46,43 @@ fn moves<T: AsRef<str> + std::fmt::Debug>(
             (Some(heap), choice) => Some(heap.replace('@', choice.unwrap_or_default())),
             (None, _) => None,
         };
-        match (heap, m.split_once(" to ")) {
+        let m = match (heap, m.split_once(" to ")) {
             (Some(heap), Some((before, _))) if alone == 0 => format!("{before} to {heap}\n"),
             (Some(heap), Some((before, target))) if alone < 3 => format!("{before} to {heap} + {target}"),
             (Some(heap), _) => format!("{} + {heap}\n", m.trim_end()),
             (None, _) => m.to_string(),
-        }
+        };
+        if alone < 10 { m } else { by_a_name(&m) }
     });
     proptest::collection::vec(one, count).prop_map(|moves| moves.concat())
+}
+
+/// The same move to a position that has a name, which is made where the condition of the move holds.
+fn by_a_name(m: &str) -> String {
+    let Some((before, target)) = at_top(m, " to ") else { return m.to_string() };
+    let (choices, once) = match at_top(before, " where ") {
+        Some((choices, guard)) => (choices, format!("once = 0 where {guard}, ")),
+        None => (before, String::new()),
+    };
+    let chosen = choices.strip_suffix(')').map(|choices| format!("{choices}, "));
+    let before = chosen.unwrap_or_else(|| format!("{choices}("));
+    format!("{before}{once}held = {}) to held\n", target.trim_end())
+}
+
+/// What is before a word and behind it, where it stands in no brackets.
+fn at_top<'t>(text: &'t str, word: &str) -> Option<(&'t str, &'t str)> {
+    let mut depth = 0;
+    for (at, sign) in text.char_indices() {
+        match sign {
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => depth -= 1,
+            _ if depth == 0 && text[at..].starts_with(word) => {
+                return Some((&text[..at], &text[at + word.len()..]));
+            }
+            _ => {}
+        }
+    }
+    None
 }
 
 /// So many games of each shape with a question about each: the name of the shape, and the text.
