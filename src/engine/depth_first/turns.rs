@@ -47,7 +47,10 @@ impl<R: Rules, M: Memo<Key = R::Key>> Worker<'_, R, M> {
             match turn {
                 // Two rounds in which none went on: those that wait for each other will do so for ever.
                 Turn::Waits(key) if without_move > 2 * self.walks.len() => {
-                    self.break_deadlock(key, without_move > 3 * self.walks.len())?;
+                    let all_asked = without_move > 3 * self.walks.len();
+                    if self.break_deadlock(key, all_asked)? {
+                        without_move = 0;
+                    }
                 }
                 _ => {}
             }
@@ -59,14 +62,14 @@ impl<R: Rules, M: Memo<Key = R::Key>> Worker<'_, R, M> {
         }
     }
 
-    /// No walk can go on, and this one waits for a position: another thread is at work on it, which may wait for this one in its
-    /// turn; or another walk, which may wait for another thread. If all walks have been asked and each waits for another one of this
-    /// thread, there is a cycle.
-    fn break_deadlock(&mut self, key: R::Key, all_asked: bool) -> Result<(), R> {
+    /// No walk can go on, and this one waits for a position. If another thread is at work on it, which may wait for this one in its
+    /// turn, it begins with it, too: true. Or another walk is, which may wait for another thread; but if all walks have been asked and
+    /// each waits for one of this thread, there is a cycle.
+    fn break_deadlock(&mut self, key: R::Key, all_asked: bool) -> Result<bool, R> {
         match self.is_open_here(key) {
-            false => self.list(key, None),
+            false => self.list(key, None).map(|()| true),
             true if all_asked => Err(self.cycle(key)),
-            true => Ok(()),
+            true => Ok(false),
         }
     }
 
