@@ -247,3 +247,29 @@ fn positions_are_asked_one_by_one() {
     let form = pile("move take(k in 1..n) to sum(P for P in {G(n - k, taken), G(k, taken)})");
     assert!(form.contains("unless") && form.matches("part").count() == 2, "{form}");
 }
+
+#[test]
+fn choices_near_something_have_nearer_ends() {
+    let form = |clause: &str| plain(&format!("game N(a: 1..9, b: 1..9, t: 0..9)\n  {clause}\n"));
+    let nearer = [
+        ("(r - a)^2 + (c - b)^2 == 5", 2),
+        ("t > 0 and max(abs(r - a), abs(b - c)) == 1", 2),
+        ("abs((r - a) * (c - b)) == 2", 2),
+        ("{abs(r - a), abs(c - b)} == {1, 2}", 2),
+        ("abs(r - a) == 1 and c > 3 or abs(r - a) == 2 and c < 3", 1),
+        ("r - a in {-1, 1} and c != b", 1),
+        ("abs(r - a) < t and c != b", 1),
+        // What is behind a mistake is asked of all.
+        ("6 / (r - a) > 1 and abs(r - a) < 2", 0),
+        ("abs(r - c) == 1", 1),
+        ("abs(r - a) - abs(c - b) < 2", 0),
+        ("abs(r * c - a) < 2", 0),
+        ("not (abs(r - a) < 2)", 0),
+    ];
+    for (guard, ends) in nearer {
+        let form = form(&format!("move go(r in 1..9, c in 1..9 where {guard}) to N(r, c, t - 1)"));
+        assert_eq!(form.matches("= max(1, ").count(), ends, "{guard}\n{form}");
+    }
+    let fold = form("move go(k in 1..t where any(abs(x - a) < 2 for x in 1..9)) to N(a, b, t - k)");
+    assert!(fold.contains("= max(1, ") && fold.contains("= min(9, "), "{fold}");
+}

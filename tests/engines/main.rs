@@ -334,6 +334,11 @@ proptest! {
     }
 
     #[test]
+    fn places_near_a_piece(game in shapes::near::game_of_distances(), a in 1u32..7, b in 1u32..7, t in 0u32..5) {
+        agree(&game, &format!("N({a}, {b}, {t})"), t < 3);
+    }
+
+    #[test]
     fn texts_as_names(game in shapes::names::game_of_names(), root in shapes::names::position_of_names()) {
         agree(&game, &root, true);
     }

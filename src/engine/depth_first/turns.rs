@@ -137,3 +137,51 @@ impl<R: Rules, M: Memo<Key = R::Key>> Worker<'_, R, M> {
         missing.map(|m| m.key).find(|key| self.table.get(*key) == Entry::Unknown)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::Solver;
+    use super::*;
+    use crate::engine::budget::{Budget, Meter};
+    use crate::engine::rules::{ForThread, Options};
+    use crate::engine::stop::Stop;
+
+    /// Piles of which 1 to 3 are taken, in order of their size: all threads begin in the same few positions.
+    struct Piles;
+
+    const PILES: usize = 5;
+
+    impl Rules for Piles {
+        type Key = u64;
+        type Mistake = ();
+
+        fn options(&mut self, piles: u64, out: &mut Options<u64>) -> std::result::Result<(), Stop<()>> {
+            for i in 0..PILES {
+                for taken in 1..=3 {
+                    let mut left: [u64; PILES] = std::array::from_fn(|k| piles >> (4 * k) & 15);
+                    if left[i] >= taken {
+                        left[i] -= taken;
+                        left.sort_unstable();
+                        out.push_part(left.iter().rev().fold(0, |key, pile| key << 4 | pile));
+                        out.end_option();
+                    }
+                }
+            }
+            Ok(())
+        }
+
+        fn for_thread(&self) -> Option<ForThread<Piles>> {
+            Some(Box::new(|_| Piles))
+        }
+    }
+
+    #[test]
+    fn walks_that_wait_for_other_threads_are_no_cycle() {
+        for _ in 0..20 {
+            let budget = Budget { threads: Some(3), ..Budget::default() };
+            let (mut solver, meter) = (Solver::new(Piles), Meter::new(budget));
+            assert!(solver.solve_together(0xddddd, &meter).is_ok());
+            assert_eq!(solver.known_value(0xddddd), Some(1));
+        }
+    }
+}

@@ -58,6 +58,9 @@ impl Plain<'_> {
         if let (false, Scope::Fold(fold), [item]) = (self.changed, scope, &mut tail[..]) {
             self.changed = self.decided(binders, item, fold);
         }
+        if !self.changed {
+            self.changed = (0..binders.len()).any(|at| self.brought_near(binders, at, tail, scope));
+        }
         // What can be made later without a check has been.
         if !self.changed {
             self.changed = (0..binders.len()).any(|at| self.position_named(binders, at, tail));

@@ -110,9 +110,9 @@ impl Plain<'_> {
         let mut to: HashMap<Slot, Slot> = HashMap::new();
         e.walk(&mut |e| {
             let (ExprKind::For(_, _, binders) | ExprKind::MapFor(_, _, binders)) = &e.kind else { return };
-            for slot in binders.iter().flat_map(bound) {
-                let ty = self.slots[slot as usize].clone();
-                to.insert(slot, self.fresh(&ty));
+            for slot in binders.iter().flat_map(Binder::slots) {
+                let ty = self.slots[*slot as usize].clone();
+                to.insert(*slot, self.fresh(&ty));
             }
         });
         if !to.is_empty() {
@@ -125,13 +125,6 @@ impl Plain<'_> {
     pub(super) fn fresh(&mut self, ty: &Type) -> Slot {
         self.slots.push(ty.clone());
         self.slots.len() as Slot - 1
-    }
-}
-
-fn bound(binder: &Binder) -> Vec<Slot> {
-    match &binder.kind {
-        BinderKind::In { slots, .. } => slots.clone(),
-        BinderKind::Is { slot, .. } => vec![*slot],
     }
 }
 

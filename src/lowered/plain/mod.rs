@@ -26,6 +26,7 @@ mod collections;
 mod conditions;
 mod facts;
 mod islands;
+mod near;
 mod numbers;
 mod positions;
 mod replace;

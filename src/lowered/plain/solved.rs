@@ -183,13 +183,13 @@ fn one_side(a: &Expr, b: &Expr, slot: Slot, twice: bool) -> Option<Equation> {
 }
 
 /// A sum with a multiple of a slot in it: how often, and what else there is.
-struct Multiple {
-    times: BigInt,
-    rest: Option<Expr>,
+pub(super) struct Multiple {
+    pub(super) times: BigInt,
+    pub(super) rest: Option<Expr>,
 }
 
 impl Multiple {
-    fn of(e: &Expr, slot: Slot) -> Option<Multiple> {
+    pub(super) fn of(e: &Expr, slot: Slot) -> Option<Multiple> {
         if is_free_of(e, slot) {
             return (e.ty == Type::Int).then(|| Multiple { times: BigInt::ZERO, rest: Some(e.clone()) });
         }
@@ -245,7 +245,7 @@ fn at_least_zero(e: &Expr) -> Expr {
     truth(e, ExprKind::Compare(CompareOp::LessEqual, Box::new(zero), Box::new(e.clone())))
 }
 
-fn operation(op: BinaryOp, a: &Expr, b: &Expr) -> Expr {
+pub(super) fn operation(op: BinaryOp, a: &Expr, b: &Expr) -> Expr {
     like(a, ExprKind::Binary(op, Box::new(a.clone()), Box::new(b.clone())))
 }
 
@@ -260,7 +260,7 @@ fn all_of(op: BinaryOp, all: Vec<&Expr>) -> Option<Expr> {
 }
 
 /// What `and`, or `or`, joins.
-fn operands(e: &Expr, op: BinaryOp) -> Vec<&Expr> {
+pub(super) fn operands(e: &Expr, op: BinaryOp) -> Vec<&Expr> {
     match &e.kind {
         ExprKind::Binary(o, a, b) if *o == op => [operands(a, op), operands(b, op)].concat(),
         _ => vec![e],

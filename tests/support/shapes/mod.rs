@@ -13,6 +13,7 @@ pub(crate) mod large;
 pub(crate) mod lines;
 pub(crate) mod lists;
 pub(crate) mod names;
+pub(crate) mod near;
 mod numbers;
 pub(crate) mod sets;
 pub(crate) mod tables;
@@ -167,6 +168,12 @@ fn asked() -> Vec<(&'static str, Asked)> {
         ("tables", of(tables::game_of_tables(true), tables::position_of_tables(), |root| root)),
         ("keyed", of(keyed::game_of_keys(), keyed::position_of_keys(), |root| root)),
         ("counted", of(counted::game_of_counts(), counted::position_of_counts(), |root| root)),
+        (
+            "distances",
+            of(near::game_of_distances(), (1u32..7, 1u32..7, 0u32..4), |(a, b, t)| {
+                format!("N({a}, {b}, {t})")
+            }),
+        ),
         ("arranged", of(arranged::game_in_any_order(), arranged::position_in_any_order(), |root| root)),
     ]
 }

@@ -108,6 +108,18 @@ impl Shape {
         self.strides.iter().zip(&self.lows).map(digit).collect()
     }
 
+    /// Raises some numbers to the largest that was declared, where there are at most so many: whether one of them rose. Those that are
+    /// larger than that become it.
+    pub(super) fn take_all_below(&self, wanted: &mut [i64], most: i64) -> bool {
+        let mut rose = false;
+        for ((n, lo), hi) in wanted.iter_mut().zip(&self.lows).zip(&self.highs) {
+            let few = hi.checked_sub(*lo).is_some_and(|values| values < most);
+            rose |= few && *n < *hi;
+            *n = if few { *hi } else { (*n).min(*hi) };
+        }
+        rose
+    }
+
     /// The shape that holds some numbers too, with room where it grows in many directions if it is `roomy`; `None` if
     /// that would be too large.
     fn enlarged(&self, wanted: &[i64], symmetric: bool, roomy: bool) -> Option<Shape> {

@@ -56,6 +56,11 @@ pub(in crate::rules) struct Dense {
     used: Used,
 }
 
+/// A table has room for all values of a number that has so few,
+const FEW_VALUES: i64 = 4;
+/// and, if play leaves it, of one that has so few.
+const SOME_VALUES: i64 = 64;
+
 /// Machine code may be quicker; if there is none, tables go on ([`Dense::be_patient`]).
 pub(in crate::rules) const SHORT: Unfit = Unfit::Kind("its moves have few options each that lie in a row");
 
@@ -187,6 +192,22 @@ impl Dense {
         let root = self.family.instance_of(position)?;
         let state = position.args.iter().zip(&position.game.is_rule).filter(|(_, rule)| !**rule);
         Some((root, state.map(|(v, _)| word_of(v)).collect::<Option<_>>()?))
+    }
+
+    /// Enlarges the box of an instance to hold some numbers. Where moves lead to sums, which take long elsewhere, all values of those
+    /// that have few, such as a colour; and if play leaves the box even so, all that was declared, if that is not much more.
+    fn grow_as_declared(&mut self, i: usize, mut wanted: Vec<i64>, meter: &Rc<Meter>) -> Result<(), Stop> {
+        if self.family.has_no_sums() {
+            return self.grow(i, &wanted, meter);
+        }
+        let shape = each_width!(&self.tables, t => t[i].shape.clone());
+        shape.take_all_below(&mut wanted, FEW_VALUES);
+        match self.grow(i, &wanted, meter) {
+            Err(Stop::Unfit(Unfit::OutOfOrder)) if shape.take_all_below(&mut wanted, SOME_VALUES) => {
+                self.grow(i, &wanted, meter)
+            }
+            grown => grown,
+        }
     }
 
     /// Enlarges the box of an instance to hold some numbers, and fills it.
@@ -322,7 +343,7 @@ impl Ranking for Dense {
         let largest = at.iter().copied().max().unwrap_or(0);
         for i in self.order.clone() {
             let wanted = if i == root { at.clone() } else { vec![largest; self.numbers(i)] };
-            self.grow(i, &wanted, meter)?;
+            self.grow_as_declared(i, wanted, meter)?;
             if i == root {
                 break;
             }

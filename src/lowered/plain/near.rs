@@ -1,0 +1,307 @@
+//! Choices that must be near something: `r in 1..8` where `(r - a)^2 + (c - b)^2 == 5` of some `c` chosen behind it is `r in
+//! max(1, a - 2)..min(8, a + 2)`. What a condition says of the distance of a choice from a number becomes the ends of its range;
+//! the condition stays.
+
+use super::binders::Scope;
+use super::facts::{is_total, number};
+use super::replace::is_free_of;
+use super::solved::{Multiple, operands, operation};
+use super::state::{Plain, like};
+use crate::check::builtins::Builtin;
+use crate::check::ir::{BinaryOp, Binder, BinderKind, CompareOp, Expr, ExprKind, Fold, Slot};
+use crate::check::types::Type;
+use num_bigint::{BigInt, Sign};
+
+/// The largest power that is looked at.
+const HIGHEST: u32 = 4;
+
+/// A range: its ends.
+type Ends = (Expr, Expr);
+
+impl Plain<'_> {
+    /// Brings the ends of a range as near as what is asked of the choice from it says.
+    pub(super) fn brought_near(
+        &mut self,
+        binders: &mut [Binder],
+        at: usize,
+        tail: &[&mut Expr],
+        scope: Scope<'_>,
+    ) -> bool {
+        let Some((slot, (lo, hi))) = numbers_chosen(&binders[at]) else { return false };
+        let later: Vec<Slot> = binders[at..].iter().flat_map(Binder::slots).copied().collect();
+        let looked = Looked { plain: self, slot, later: &later };
+        let mut near: Vec<Ends> = vec![];
+        for asked in looked.asked(binders, at, tail, scope) {
+            looked.ends(asked, &mut near);
+        }
+        let mut nearer = |end: &Expr, f: Builtin, others: Vec<Expr>| {
+            let known = match &end.kind {
+                ExprKind::Builtin(g, args) if *g == f => args.clone(),
+                _ => vec![end.clone()],
+            };
+            let mut all = known.clone();
+            for mut other in others {
+                self.expr(&mut other);
+                if !all.contains(&other) {
+                    all.push(other);
+                }
+            }
+            (all.len() > known.len()).then(|| like(end, ExprKind::Builtin(f, all)))
+        };
+        let (los, his) = near.into_iter().unzip();
+        let (new_lo, new_hi) = (nearer(&lo, Builtin::Max, los), nearer(&hi, Builtin::Min, his));
+        if new_lo.is_none() && new_hi.is_none() {
+            return false;
+        }
+        if let BinderKind::In { source, .. } = &mut binders[at].kind {
+            let ends = (Box::new(new_lo.unwrap_or(lo)), Some(Box::new(new_hi.unwrap_or(hi))));
+            *source = like(source, ExprKind::Range(ends.0, ends.1));
+        }
+        true
+    }
+}
+
+/// A choice from a range of numbers, or from the places of a list: its slot, and the ends.
+fn numbers_chosen(binder: &Binder) -> Option<(Slot, Ends)> {
+    let BinderKind::In { slots, source, .. } = &binder.kind else { return None };
+    let [slot] = slots[..] else { return None };
+    match &source.kind {
+        ExprKind::Range(lo, Some(hi)) => Some((slot, ((**lo).clone(), (**hi).clone()))),
+        ExprKind::Builtin(Builtin::Indices, of) if matches!(of[0].ty, Type::List(_)) => {
+            let number = |kind| Expr { kind, ty: Type::Int, span: source.span };
+            let size = ExprKind::Builtin(Builtin::Size, of.clone());
+            Some((slot, (number(ExprKind::Int(1.into())), number(size))))
+        }
+        _ => None,
+    }
+}
+
+/// Whether computing an expression makes no mistake: numbers of positions that have code are so small that no product of some
+/// is too large.
+fn is_harmless(plain: &Plain<'_>, e: &Expr) -> bool {
+    is_total(e, &|e| match &e.kind {
+        ExprKind::Binary(BinaryOp::Multiply, ..) => Some(true),
+        ExprKind::Binary(BinaryOp::Power, _, n) => {
+            Some(number(n).is_some_and(|n| n.sign() != Sign::Minus && *n <= HIGHEST.into()))
+        }
+        ExprKind::Call(..) | ExprKind::Position(..) | ExprKind::Heap(_) => Some(plain.is_total(e)),
+        _ => None,
+    })
+}
+
+/// A choice that is looked at.
+struct Looked<'l, 'p> {
+    plain: &'l Plain<'p>,
+    slot: Slot,
+    /// What has no value before the choice is made.
+    later: &'l [Slot],
+}
+
+impl Looked<'_, '_> {
+    /// What is asked of a choice and of those behind it, as far as nothing that comes before it in the order of work makes a mistake.
+    fn asked<'e>(
+        &self,
+        binders: &'e [Binder],
+        at: usize,
+        tail: &'e [&mut Expr],
+        scope: Scope<'_>,
+    ) -> Vec<&'e Expr> {
+        let mut all: Vec<&Expr> = vec![];
+        let mut goes_on = true;
+        let mut ask = |condition: &'e Expr| {
+            for e in operands(condition, BinaryOp::And) {
+                goes_on = goes_on && is_harmless(self.plain, e);
+                all.extend(goes_on.then_some(e));
+            }
+            goes_on
+        };
+        for (i, binder) in binders.iter().enumerate().skip(at) {
+            let source = super::facts::source(binder);
+            if i > at && !is_harmless(self.plain, source) || !binder.guard.iter().all(&mut ask) {
+                return all;
+            }
+        }
+        match (scope, tail) {
+            (Scope::Move(_), [guard, _]) | (Scope::Fold(Fold::Any | Fold::None), [guard]) => {
+                ask(guard);
+            }
+            _ => {}
+        }
+        all
+    }
+
+    /// Between which ends a condition holds at most.
+    fn ends(&self, asked: &Expr, near: &mut Vec<Ends>) {
+        match &asked.kind {
+            ExprKind::Compare(CompareOp::Equal, a, b) => {
+                for (a, b) in [(a, b), (b, a)] {
+                    self.at_most(a, b, near);
+                    self.product(a, b, near);
+                    // Of two sets that are equal, each element of one is among those of the other.
+                    a.elements().into_iter().flatten().for_each(|x| self.among(x, b, near));
+                }
+            }
+            ExprKind::Compare(CompareOp::LessEqual, a, b) => self.at_most(a, b, near),
+            ExprKind::Compare(CompareOp::Less, a, b) => {
+                let one = like(b, ExprKind::Int(1.into()));
+                let most = number(b).map(|b| b - BigInt::from(1));
+                let most = most
+                    .map_or_else(|| operation(BinaryOp::Subtract, b, &one), |n| like(b, ExprKind::Int(n)));
+                self.at_most(a, &most, near);
+            }
+            ExprKind::In(x, of) => self.among(x, of, near),
+            ExprKind::Binary(BinaryOp::Or, a, b) => self.either(a, b, near),
+            _ => {}
+        }
+    }
+
+    /// One of two conditions holds: the choice is no further away than where one of them lets it be.
+    fn either(&self, a: &Expr, b: &Expr, near: &mut Vec<Ends>) {
+        let [first, second] = [a, b].map(|e| {
+            let mut near = vec![];
+            operands(e, BinaryOp::And).iter().for_each(|e| self.ends(e, &mut near));
+            near.into_iter().next()
+        });
+        if let (Some((lo, hi)), Some((other_lo, other_hi))) = (first, second) {
+            let of = |f: Builtin, a: Expr, b: Expr| like(&a.clone(), ExprKind::Builtin(f, vec![a, b]));
+            near.push((of(Builtin::Min, lo, other_lo), of(Builtin::Max, hi, other_hi)));
+        }
+    }
+
+    /// A number is one of some: between the ends of a range, or near the largest of the numbers that are written there.
+    fn among(&self, x: &Expr, of: &Expr, near: &mut Vec<Ends>) {
+        if x.ty != Type::Int {
+            return;
+        }
+        if let Some((lo, hi)) = of.range() {
+            self.shifted(x, (lo, hi), near);
+            self.at_most(x, hi, near);
+        }
+        let numbers: Option<Vec<&BigInt>> =
+            of.elements().map(|all| all.iter().map(number).collect()).unwrap_or_default();
+        let Some(numbers) = numbers else { return };
+        if let (Some(lo), Some(hi)) = (numbers.iter().min(), numbers.iter().max()) {
+            let [lo, hi] = [*lo, *hi].map(|n| like(x, ExprKind::Int(n.clone())));
+            self.shifted(x, (&lo, &hi), near);
+            self.at_most(x, &hi, near);
+        }
+    }
+
+    /// A sum in which nothing is negative, or the largest of some numbers, is at most so much.
+    fn at_most(&self, sum: &Expr, most: &Expr, near: &mut Vec<Ends>) {
+        if sum.ty != Type::Int || !self.is_ready(most) {
+            return;
+        }
+        let terms = operands(sum, BinaryOp::Add);
+        for (at, term) in terms.iter().enumerate() {
+            let mut others = terms.iter().enumerate().filter(|(other, _)| *other != at);
+            if !is_free_of(term, self.slot) && others.all(|(_, e)| self.is_natural(e)) {
+                self.term_at_most(term, most, near);
+            }
+        }
+    }
+
+    fn term_at_most(&self, term: &Expr, most: &Expr, near: &mut Vec<Ends>) {
+        match &term.kind {
+            ExprKind::Builtin(Builtin::Max, args) if args.len() > 1 => {
+                args.iter().for_each(|arg| self.at_most(arg, most, near));
+            }
+            ExprKind::Builtin(Builtin::Abs, args) => self.distance(&args[0], most, near),
+            ExprKind::Binary(BinaryOp::Multiply, a, b) if a != b => {
+                let positive = |e: &Expr| number(e).is_some_and(|n| n.sign() == Sign::Plus);
+                for (n, of) in [(a, b), (b, a)] {
+                    if positive(n) && self.is_natural(of) {
+                        self.at_most(of, most, near);
+                    }
+                }
+            }
+            _ => {
+                if let Some(of) = squared(term) {
+                    // No number is further from 0 than its square.
+                    let root = number(most).map(|n| like(most, ExprKind::Int(root(n))));
+                    self.distance(of, root.as_ref().unwrap_or(most), near);
+                }
+            }
+        }
+    }
+
+    /// A product is a number other than 0: no factor is further from 0.
+    fn product(&self, product: &Expr, is: &Expr, near: &mut Vec<Ends>) {
+        let product = match &product.kind {
+            ExprKind::Builtin(Builtin::Abs, args) => &args[0],
+            _ => product,
+        };
+        let Some(is) = number(is).filter(|n| **n != BigInt::ZERO) else { return };
+        if let ExprKind::Binary(BinaryOp::Multiply, a, b) = &product.kind {
+            let most = like(product, ExprKind::Int(is.magnitude().clone().into()));
+            for factor in [a, b] {
+                let inner = match &factor.kind {
+                    ExprKind::Builtin(Builtin::Abs, args) => &args[0],
+                    _ => factor,
+                };
+                self.distance(inner, &most, near);
+            }
+        }
+    }
+
+    /// A number is no further from 0 than so much.
+    fn distance(&self, of: &Expr, most: &Expr, near: &mut Vec<Ends>) {
+        let least = match number(most) {
+            Some(n) => like(most, ExprKind::Int(-n)),
+            None => like(most, ExprKind::Negate(Box::new(most.clone()))),
+        };
+        self.shifted(of, (&least, most), near);
+    }
+
+    /// A number is between two others: so the choice is, if it is the choice and something that is known before.
+    fn shifted(&self, of: &Expr, (lo, hi): (&Expr, &Expr), near: &mut Vec<Ends>) {
+        let Some(Multiple { times, rest }) = Multiple::of(of, self.slot) else { return };
+        let all = [Some(lo), Some(hi), rest.as_ref()];
+        if !all.into_iter().flatten().all(|e| self.is_ready(e)) {
+            return;
+        }
+        let Some(rest) = rest else {
+            near.extend((times == BigInt::from(1)).then(|| (lo.clone(), hi.clone())));
+            return;
+        };
+        if times == BigInt::from(1) {
+            near.push((operation(BinaryOp::Subtract, lo, &rest), operation(BinaryOp::Subtract, hi, &rest)));
+        } else if times == BigInt::from(-1) {
+            near.push((operation(BinaryOp::Subtract, &rest, hi), operation(BinaryOp::Subtract, &rest, lo)));
+        }
+    }
+
+    /// Whether a number is known before the choice is made, and can be computed even if there is none.
+    fn is_ready(&self, e: &Expr) -> bool {
+        self.later.iter().all(|slot| is_free_of(e, *slot)) && is_harmless(self.plain, e)
+    }
+
+    /// Whether a number is surely not negative.
+    fn is_natural(&self, e: &Expr) -> bool {
+        match &e.kind {
+            ExprKind::Builtin(Builtin::Abs, _) => true,
+            ExprKind::Builtin(Builtin::Max, args) if args.len() > 1 => {
+                args.iter().any(|e| self.is_natural(e))
+            }
+            ExprKind::Binary(BinaryOp::Add, a, b) => self.is_natural(a) && self.is_natural(b),
+            ExprKind::Binary(BinaryOp::Multiply, a, b) => a == b || self.is_natural(a) && self.is_natural(b),
+            _ => squared(e).is_some() || self.plain.least(e).is_some_and(|n| n >= BigInt::ZERO),
+        }
+    }
+}
+
+/// What an expression is the square of, or another even power.
+fn squared(e: &Expr) -> Option<&Expr> {
+    match &e.kind {
+        ExprKind::Binary(BinaryOp::Multiply, a, b) if a == b => Some(a),
+        ExprKind::Binary(BinaryOp::Power, a, n) => {
+            number(n).is_some_and(|n| *n == 2.into() || *n == 4.into()).then_some(&**a)
+        }
+        _ => None,
+    }
+}
+
+/// The largest number of which the square is not larger; of negative numbers, -1.
+fn root(n: &BigInt) -> BigInt {
+    if n.sign() == Sign::Minus { (-1).into() } else { n.sqrt() }
+}

@@ -1,0 +1,70 @@
+//! Random games in which a piece goes to a place near where it is, or far from it: conditions on distances, in many ways.
+
+use proptest::prelude::*;
+use proptest::sample::select;
+
+/// What may be asked of a place (r, c), of a piece at (a, b); K is a small number.
+const CONDITIONS: &[&str] = &[
+    "abs(r - a) <= K",
+    "abs(a - r) == K",
+    "(r - a)^2 + (c - b)^2 == K + 3",
+    "(r - a) * (r - a) + (c - b) * (c - b) < K",
+    "(r - a) * (c - b) == K",
+    "abs((r - a) * (c - b)) == 2",
+    "max(abs(r - a), abs(c - b)) == K",
+    "abs(r - a) + abs(c - b) < K + 1",
+    "r - a in {-1, 0, K}",
+    "abs(r - a) in {1, K}",
+    "r in a - K..a + 1",
+    "b - c in -K..0",
+    "{abs(r - a), abs(c - b)} == {1, K}",
+    "2 * abs(r - a) + (c - b)^2 <= K",
+    "(r - a)^4 <= K",
+    "abs(r - 2 * a) < K",
+    "abs(2 * r - a) <= K",
+    "abs(r - c) == K",
+    "(r - b)^2 - abs(c - a) < K",
+    "K >= abs(r - a) * t",
+    "abs(r - a) < min(K, b)",
+    "r + a <= K + c",
+    "r * c != K",
+    "6 / r > K",
+    "6 / (r - a + 7) == K",
+    "[3, 1, 2, 0, 1, 2][r] == K",
+];
+
+fn condition() -> impl Strategy<Value = String> {
+    let one = || (select(CONDITIONS), 0..4u32).prop_map(|(c, k)| c.replace('K', &k.to_string()));
+    prop_oneof![
+        2 => one(),
+        2 => (one(), one()).prop_map(|(a, b)| format!("{a} and {b}")),
+        1 => (one(), one()).prop_map(|(a, b)| format!("({a} or {b})")),
+        1 => (one(), one(), one()).prop_map(|(a, b, c)| format!("({a} and {b} or {c})")),
+        1 => (one(), one()).prop_map(|(a, b)| format!("not ({a}) and {b}")),
+    ]
+}
+
+/// A game of one piece that may move so many times.
+pub(crate) fn game_of_distances() -> impl Strategy<Value = String> {
+    let moves = [
+        "go(r in 1..6, c in 1..6 where t > 0 and COND) to N(r, c, t - 1)",
+        "inner(r in 1..6 where r != b, c in 1..r where COND and t > 0) to N(r, c, t - 1)",
+        "late(c in 1..6, r in 1..6 where COND, d = abs(r - c) where t > d) to N(r, c, t - d - 1)",
+        "some(k in 1..t where any(COND for r in 1..6, c in 1..k + 2)) to N(b, a, t - k)",
+        "none(k in 1..t where none(COND for r in k..6, c in 1..6)) to N(a, b, t - k)",
+        "all(k in 1..t where all(r > k for r in 1..6, c in 1..6 where COND)) to N(a, b, t - k)",
+        "many(k in 1..t where count(COND for r in 1..6, c in 1..6) mod 3 != k) to N(b, a, t - k)",
+        "sum(k in 1..t where sum(r for r in 1..6, c in 1..6 where COND) > k * 5) to N(b, a, t - k)",
+        "places(k in 1..t where size({r for r in 1..6, c in 1..6 where COND}) > k) to N(b, a, t - k)",
+        "in_row(r in indices([0, 1, 2, 3]), c in 1..4 where COND and t > 0) to N(c, r, t - 1)",
+        "two(r in 1..6, c in 1..6 where t > 1 and COND) to N(r, c, t - 2) + N(c, 1, t - 2)",
+    ];
+    let one = (select(moves.to_vec()), condition());
+    let one = one.prop_map(|(m, c)| format!("  move {}\n", m.replace("COND", &c)));
+    proptest::collection::vec(one, 1..4).prop_map(|moves| {
+        let mut named: Vec<String> = moves;
+        named.sort();
+        named.dedup_by(|a, b| a.split('(').next() == b.split('(').next());
+        format!("game N(a: 1..6, b: 1..6, t: 0..9)\n{}", named.concat())
+    })
+}
