@@ -39,7 +39,7 @@ impl Checker {
 
     pub(super) fn binder_in(&mut self, names: &[ast::Name], tuple: bool, source: &ast::Expr) -> BinderKind {
         let written = source;
-        if let Some(d) = Checker::places_with_entries(names, written).filter(|_| tuple) {
+        if let Some(d) = self.places_with_entries(names, written).filter(|_| tuple) {
             self.report(d);
             let slots = names.iter().map(|n| self.bind_name(n, Type::Wrong)).collect();
             let source = wrong_expr(written.span);

@@ -272,8 +272,11 @@ impl Checker {
     }
 
     /// `(i, x) in enumerate(s)`: the places of a list, and what is there.
-    pub(super) fn places_with_entries(names: &[ast::Name], written: &ast::Expr) -> Option<Diagnostic> {
+    pub(super) fn places_with_entries(&self, names: &[ast::Name], written: &ast::Expr) -> Option<Diagnostic> {
         let A::Call(name, args) = &written.kind else { return None };
+        if self.local(&name.text).is_some() || self.names.contains_key(&name.text) {
+            return None;
+        }
         let ([i, x], [row]) = (names, args.as_slice()) else { return None };
         let known = matches!(
             name.text.as_str(),

@@ -11,7 +11,7 @@ use crate::check::ir::{Expr, Game, GameId, Move, each_in_binders};
 use crate::diagnostic::Diagnostic;
 use crate::engine::{Exhausted, Meter};
 use crate::source::FileId;
-use crate::value::{GamePosition, Int, Value};
+use crate::value::{GamePosition, Int, Part, Value};
 use std::time::Duration;
 
 /// How many positions of a game are tried.
@@ -24,6 +24,8 @@ const FAR: i64 = 300;
 const STEPS: u64 = 60_000;
 /// No search takes longer, whatever a step of it costs.
 const TIME: Duration = Duration::from_millis(400);
+/// So many plays from each position that the file names.
+const PLAYS: u64 = 20;
 /// A guard is called always true if it was true in this many choices, in this many positions.
 const CHOICES: usize = 150;
 /// So many definitions inside each other are read for the numbers they name.
@@ -46,7 +48,10 @@ pub(crate) fn impossible_moves(machine: &Machine, is_new: &dyn Fn(FileId) -> boo
             continue;
         }
         let Some(tried) = Tried::new(machine, id, POSITIONS) else { continue };
-        let seen = tried.moves_seen(machine, game);
+        let mut seen = tried.moves_seen(machine, game);
+        if seen.contains(&false) {
+            tried.look_in_plays(machine, &mut seen);
+        }
         let never: Vec<&Move> =
             game.moves.iter().zip(&seen).filter(|(_, seen)| !**seen).map(|(m, _)| m).collect();
         // A rule may choose among the moves: those that other rules allow are no mistake.
@@ -133,6 +138,8 @@ fn names_far(machine: &Machine, m: &Move) -> bool {
 /// The positions of a game that were tried.
 struct Tried {
     positions: Vec<GamePosition>,
+    /// Those that the file names.
+    named: Vec<GamePosition>,
     /// Whether there are no others.
     all: bool,
 }
@@ -142,10 +149,10 @@ impl Tried {
     fn few(machine: &Machine, id: GameId) -> Option<Tried> {
         machine.start(machine.budget_beside(TIME, Some(STEPS)));
         let Samples { named, small, all, .. } = samples(machine, id);
-        let mut positions: Vec<GamePosition> = named.into_iter().chain(small).collect();
+        let mut positions: Vec<GamePosition> = named.iter().cloned().chain(small).collect();
         positions.sort_by_cached_key(weight::size);
         positions.truncate(FEW);
-        (!positions.is_empty()).then_some(Tried { positions, all })
+        (!positions.is_empty()).then_some(Tried { positions, named, all })
     }
 
     /// Small positions, those that the file names, those that moves lead to, and those near the numbers that the rules name,
@@ -160,12 +167,12 @@ impl Tried {
         }
         let mut positions = explored.listed_positions(machine, most);
         // Those that the file names may be too large to be among the first, and what a move needs may be there alone.
-        for position in near.into_iter().filter(is_near).chain(named) {
+        for position in near.into_iter().filter(is_near).chain(named.iter().cloned()) {
             if !positions.contains(&position) {
                 positions.push(position);
             }
         }
-        (positions.len() >= 5).then_some(Tried { positions, all })
+        (positions.len() >= 5).then_some(Tried { positions, named, all })
     }
 
     /// Which moves were possible somewhere.
@@ -182,6 +189,35 @@ impl Tried {
             }
         }
         seen
+    }
+
+    /// The same in plays from the positions that the file names: they may go where no small position is.
+    fn look_in_plays(&self, machine: &Machine, seen: &mut [bool]) {
+        machine.start(machine.budget_beside(TIME, Some(STEPS)));
+        for (start, play) in (0..PLAYS).flat_map(|play| self.named.iter().map(move |start| (start, play))) {
+            let (mut at, mut picked) = (Some(start.clone()), play.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+            while let Some(position) = at.take() {
+                let mut options = vec![];
+                let listed = machine.each_choice(&position, &mut |choice| {
+                    seen[choice.index] = true;
+                    let parts = choice.target.parts.into_iter().filter_map(|part| match part {
+                        Part::Game(p) if p.game.id == position.game.id => Some(p),
+                        _ => None,
+                    });
+                    options.extend(parts);
+                    Ok(())
+                });
+                if !seen.contains(&false) || listed.is_err() {
+                    break;
+                }
+                picked = picked.wrapping_mul(0xd129_0d3a_2c4f_9b61).wrapping_add(1);
+                at = (!options.is_empty())
+                    .then(|| options.swap_remove((picked >> 32) as usize % options.len()));
+            }
+            if !seen.contains(&false) || machine.meter().over() {
+                return;
+            }
+        }
     }
 
     /// A warning, if the move allows the same choices without this part of its guards, in very many cases.

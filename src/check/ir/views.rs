@@ -182,6 +182,15 @@ impl Expr {
         (is_alone && matches!(tuple.ty, Type::Tuple(_))).then_some((tuple, place))
     }
 
+    /// `let x = e in body` of anything but a number or a truth value: the only element of a list, and the names in it.
+    pub fn named_within(&self) -> Option<(&Expr, &[Binder])> {
+        let ExprKind::Index(row, place) = &self.kind else { return None };
+        let ExprKind::For(Fold::List, item, names) = &row.kind else { return None };
+        let is_name = |b: &Binder| matches!(b.kind, BinderKind::Is { .. }) && b.guard.is_none();
+        let is_first = place.number().is_some_and(|n| *n == 1.into());
+        (is_first && names.iter().all(is_name)).then_some((item, names))
+    }
+
     /// What a comprehension or a fold is about, and its choices.
     pub fn choices(&self) -> Option<(&Expr, &[Binder])> {
         if let ExprKind::For(_, item, binders) = &self.kind { Some((item, binders)) } else { None }

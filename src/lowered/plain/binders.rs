@@ -59,6 +59,9 @@ impl Plain<'_> {
             self.changed = self.decided(binders, item, fold);
         }
         if !self.changed {
+            self.changed = self.asked_early(binders, tail, scope);
+        }
+        if !self.changed {
             self.changed = (0..binders.len()).any(|at| self.brought_near(binders, at, tail, scope));
         }
         // What can be made later without a check has been.

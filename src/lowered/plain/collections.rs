@@ -31,6 +31,11 @@ pub(super) fn better(e: &Expr) -> Option<Expr> {
             let [all] = &args[..] else { return None };
             extreme(e, matches!(f, Builtin::Least | Builtin::Min), all)
         }
+        // What `let` names stand for has been put in its place.
+        ExprKind::Index(row, place) if number(place).is_some_and(|n| *n == 1.into()) => match &row.kind {
+            ExprKind::List(all) if all.len() == 1 => Some(all[0].clone()),
+            _ => None,
+        },
         ExprKind::In(x, source) => {
             keys(source).map(|map| like(e, ExprKind::In(x.clone(), Box::new(map.clone()))))
         }

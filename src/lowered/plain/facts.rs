@@ -5,8 +5,10 @@ use super::state::Plain;
 use crate::check::builtins::Builtin;
 use crate::check::ir::{BinaryOp, Binder, BinderKind, Expr, ExprKind, Fold, GameId, Slot};
 use crate::check::types::{Shape, Type};
-use num_bigint::BigInt;
+use num_bigint::{BigInt, Sign};
 
+/// The largest power that is computed without a thought to its size.
+const HIGHEST: u32 = 4;
 /// Calls inside calls are followed so deep.
 const DEEPEST: u32 = 8;
 
@@ -131,6 +133,22 @@ impl Plain<'_> {
         })
     }
 
+    /// Whether computing an expression makes no mistake where these choices are made: numbers of positions that have code are so small
+    /// that no product of some is too large, and what is chosen from the places of a list is one of them.
+    pub(super) fn is_harmless(&self, e: &Expr, chosen: &[Binder]) -> bool {
+        is_total(e, &|e| match &e.kind {
+            ExprKind::Binary(BinaryOp::Multiply, ..) => Some(true),
+            ExprKind::Binary(BinaryOp::Power, _, n) => {
+                Some(number(n).is_some_and(|n| n.sign() != Sign::Minus && *n <= HIGHEST.into()))
+            }
+            ExprKind::Index(row, place) if place.local().is_some() => {
+                Some(chosen.iter().any(|binder| is_place_of(binder, place, row)))
+            }
+            ExprKind::Call(..) | ExprKind::Position(..) | ExprKind::Heap(_) => Some(self.is_total(e)),
+            _ => None,
+        })
+    }
+
     fn is_position(&self, id: GameId, args: &[Expr]) -> bool {
         args.iter().zip(&self.program.game(id).params).all(|(a, p)| self.fits(a, &p.shape))
     }
@@ -199,6 +217,32 @@ impl Plain<'_> {
             Builtin(self::Builtin::Size | self::Builtin::Abs, _) => Some(zero),
             _ => None,
         }
+    }
+}
+
+/// Whether a choice is one from the places of a list, or the keys of a map.
+fn is_place_of(binder: &Binder, place: &Expr, row: &Expr) -> bool {
+    let BinderKind::In { slots, source, .. } = &binder.kind else { return false };
+    let is_size = |e: &Expr| matches!(&e.kind, ExprKind::Builtin(Builtin::Size, args) if args[0] == *row);
+    let is_from = match &source.kind {
+        ExprKind::Builtin(Builtin::Indices, args) => args[0] == *row,
+        ExprKind::Range(lo, Some(hi)) => {
+            let ends = match &hi.kind {
+                ExprKind::Builtin(Builtin::Min, args) => args.iter().any(is_size),
+                _ => is_size(hi),
+            };
+            matches!(row.ty, Type::List(_)) && ends && is_positive(lo)
+        }
+        _ => matches!(row.ty, Type::Map(..)) && *source == *row,
+    };
+    slots.len() == 1 && slots.first().copied() == place.local() && is_from
+}
+
+/// Whether a number, or the largest of some, is 1 at least, as it is written.
+fn is_positive(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Builtin(Builtin::Max, args) => args.iter().any(is_positive),
+        _ => number(e).is_some_and(|n| n.sign() == Sign::Plus),
     }
 }
 

@@ -24,6 +24,7 @@ mod calls;
 mod checks;
 mod collections;
 mod conditions;
+mod early;
 mod facts;
 mod islands;
 mod near;

@@ -3,7 +3,7 @@
 //! the condition stays.
 
 use super::binders::Scope;
-use super::facts::{is_total, number};
+use super::facts::number;
 use super::replace::is_free_of;
 use super::solved::{Multiple, operands, operation};
 use super::state::{Plain, like};
@@ -11,9 +11,6 @@ use crate::check::builtins::Builtin;
 use crate::check::ir::{BinaryOp, Binder, BinderKind, CompareOp, Expr, ExprKind, Fold, Slot};
 use crate::check::types::Type;
 use num_bigint::{BigInt, Sign};
-
-/// The largest power that is looked at.
-const HIGHEST: u32 = 4;
 
 /// A range: its ends.
 type Ends = (Expr, Expr);
@@ -29,7 +26,7 @@ impl Plain<'_> {
     ) -> bool {
         let Some((slot, (lo, hi))) = numbers_chosen(&binders[at]) else { return false };
         let later: Vec<Slot> = binders[at..].iter().flat_map(Binder::slots).copied().collect();
-        let looked = Looked { plain: self, slot, later: &later };
+        let looked = Looked { plain: self, binders, slot, later: &later };
         let mut near: Vec<Ends> = vec![];
         for asked in looked.asked(binders, at, tail, scope) {
             looked.ends(asked, &mut near);
@@ -76,22 +73,10 @@ fn numbers_chosen(binder: &Binder) -> Option<(Slot, Ends)> {
     }
 }
 
-/// Whether computing an expression makes no mistake: numbers of positions that have code are so small that no product of some
-/// is too large.
-fn is_harmless(plain: &Plain<'_>, e: &Expr) -> bool {
-    is_total(e, &|e| match &e.kind {
-        ExprKind::Binary(BinaryOp::Multiply, ..) => Some(true),
-        ExprKind::Binary(BinaryOp::Power, _, n) => {
-            Some(number(n).is_some_and(|n| n.sign() != Sign::Minus && *n <= HIGHEST.into()))
-        }
-        ExprKind::Call(..) | ExprKind::Position(..) | ExprKind::Heap(_) => Some(plain.is_total(e)),
-        _ => None,
-    })
-}
-
 /// A choice that is looked at.
 struct Looked<'l, 'p> {
     plain: &'l Plain<'p>,
+    binders: &'l [Binder],
     slot: Slot,
     /// What has no value before the choice is made.
     later: &'l [Slot],
@@ -110,14 +95,14 @@ impl Looked<'_, '_> {
         let mut goes_on = true;
         let mut ask = |condition: &'e Expr| {
             for e in operands(condition, BinaryOp::And) {
-                goes_on = goes_on && is_harmless(self.plain, e);
+                goes_on = goes_on && self.plain.is_harmless(e, self.binders);
                 all.extend(goes_on.then_some(e));
             }
             goes_on
         };
         for (i, binder) in binders.iter().enumerate().skip(at) {
             let source = super::facts::source(binder);
-            if i > at && !is_harmless(self.plain, source) || !binder.guard.iter().all(&mut ask) {
+            if i > at && !self.plain.is_harmless(source, self.binders) || !binder.guard.iter().all(&mut ask) {
                 return all;
             }
         }
@@ -273,7 +258,7 @@ impl Looked<'_, '_> {
 
     /// Whether a number is known before the choice is made, and can be computed even if there is none.
     fn is_ready(&self, e: &Expr) -> bool {
-        self.later.iter().all(|slot| is_free_of(e, *slot)) && is_harmless(self.plain, e)
+        self.later.iter().all(|slot| is_free_of(e, *slot)) && self.plain.is_harmless(e, self.binders)
     }
 
     /// Whether a number is surely not negative.

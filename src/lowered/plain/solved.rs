@@ -255,7 +255,7 @@ fn also(guard: &mut Option<Expr>, condition: Option<Expr>) {
 }
 
 /// Conditions as one.
-fn all_of(op: BinaryOp, all: Vec<&Expr>) -> Option<Expr> {
+pub(super) fn all_of(op: BinaryOp, all: Vec<&Expr>) -> Option<Expr> {
     all.into_iter().cloned().reduce(|a, b| operation(op, &a, &b))
 }
 

@@ -7,7 +7,7 @@ use super::list_values::map_words;
 use super::loops::word_of;
 use crate::builtin::collection::elements;
 use crate::check::builtins::Builtin;
-use crate::check::ir::{Expr, ExprKind, LetId, Param};
+use crate::check::ir::{Binder, BinderKind, Expr, ExprKind, LetId, Param};
 use crate::check::types::{Shape, Type};
 use crate::value::Value;
 use num_traits::ToPrimitive;
@@ -31,6 +31,9 @@ impl<'c> Compiler<'c> {
     fn value_in_code(&mut self, e: &Expr, env: &mut Env) -> Option<Val> {
         if let Some(r) = self.remembered(e, env) {
             return Some(Val::I(r));
+        }
+        if let Some((body, names)) = e.named_within() {
+            return self.named_value(body, names, env);
         }
         match &e.kind {
             ExprKind::Local(slot) => return env.slots[*slot as usize].clone(),
@@ -83,6 +86,15 @@ impl<'c> Compiler<'c> {
             Class::Map => self.map_expr(e, env).or_else(|| self.flat_expr(e, env)).map(Val::L),
             Class::Flat => self.flat_expr(e, env).map(Val::L),
         }
+    }
+
+    /// A value in which some values have names.
+    fn named_value(&mut self, body: &Expr, names: &[Binder], env: &mut Env) -> Option<Val> {
+        for name in names {
+            let BinderKind::Is { slot, value, .. } = &name.kind else { return None };
+            env.slots[*slot as usize] = Some(self.value(value, env)?);
+        }
+        self.value(body, env)
     }
 
     pub(super) fn call(&mut self, id: LetId, args: &[Expr], env: &mut Env) -> Option<Val> {

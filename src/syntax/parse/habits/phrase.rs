@@ -174,10 +174,20 @@ impl<'t> Phrase<'t> {
     }
 }
 
-/// A text for a hint: not longer than a line can hold.
+/// The longest text in a hint.
+const LONGEST: usize = 48;
+
+/// A text for a hint: not longer than a line can hold; of a longer one, how it begins.
 pub(super) fn shown(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    if line.chars().count() > 48 { "...".to_owned() } else { line }
+    if line.chars().count() <= LONGEST {
+        return line;
+    }
+    let begins: String = line.chars().take(LONGEST - 4).collect();
+    match begins.rsplit_once(' ') {
+        Some((whole, _)) => format!("{whole} ..."),
+        None => "...".to_owned(),
+    }
 }
 
 /// "Did you mean `text`?"
