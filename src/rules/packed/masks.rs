@@ -93,6 +93,20 @@ impl Compiler<'_> {
         }
     }
 
+    /// `count(... for q in S where ...)`: the part of S for which the conditions hold, if they are known as sets.
+    pub(super) fn counted(&mut self, item: &Expr, binders: &[Binder], env: &mut Env) -> Option<u16> {
+        let [binder] = binders else { return None };
+        let asked = binder.guard.iter().cloned().chain([item.clone()]).reduce(and);
+        let mark = self.mark();
+        match self.masked(&Binder { guard: asked, ..binder.clone() }, env) {
+            Some(Masked { set, others: None }) => Some(set),
+            _ => {
+                self.back(&mark);
+                None
+            }
+        }
+    }
+
     /// How many conditions from the first on depend on the same few others, and which. If the set is no part of the
     /// position, these are elements of one that is: numbers of other positions may be larger than any set in words.
     fn others(

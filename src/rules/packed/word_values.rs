@@ -212,6 +212,11 @@ impl<'c> Compiler<'c> {
             }
             self.back(&mark);
         }
+        if fold == Fold::Count
+            && let Some(those) = self.counted(item, binders, env)
+        {
+            return self.word_op(|d| Op::Count(d, those));
+        }
         let (total, seen, one) = (self.counter(0)?, self.counter(0)?, self.constant(1)?);
         let next = self.label();
         let mut body = |c: &mut Compiler<'c>, env: &mut Env, next: To| match fold {
