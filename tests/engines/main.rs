@@ -422,7 +422,15 @@ fn pairs_game() -> impl Strategy<Value = (String, String)> {
         );
         (text, "M({0, 2, 3, 5, 6, 8, 9, 11})".to_string())
     });
-    (prop_oneof![board, strip], 0..3u32)
+    // What is left of known numbers, where the position says which are gone; and counting.
+    let gone = (proptest::sample::select(numbers.to_vec()), any::<bool>()).prop_map(|(guard, held)| {
+        let eight = if held { "eight" } else { "{0, 2, 3, 5, 6, 8, 9, 11}" };
+        let text = format!(
+            "let eight = {{0, 2, 3, 5, 6, 8, 9, 11}}\ngame M(gone: set of nat)\n  move put(p in {eight} where p not in gone and count({guard} for q in 0..9 where q not in gone) != 2 + REST) to M(gone with p)\n  move few(p in {eight} where p not in gone and count(6 / (p + 1) < q for q in gone where q in {eight} and {guard}) > REST) to M(gone union {{ q for q in {eight} where 6 / (p + REST + 1) != q and q not in gone }} with p)\n"
+        );
+        (text, "M({3, 5, 8})".to_string())
+    });
+    (prop_oneof![board, strip, gone], 0..3u32)
         .prop_map(|((text, question), rest)| (text.replace("REST", &rest.to_string()), question))
 }
 

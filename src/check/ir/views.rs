@@ -196,6 +196,12 @@ impl Expr {
         if let ExprKind::For(_, item, binders) = &self.kind { Some((item, binders)) } else { None }
     }
 
+    /// Whether it is a name for a set like another one, and not for what is chosen from it.
+    fn is_named_set(&self, like: &Expr, slot: Slot) -> bool {
+        let has_name = self.local().is_some_and(|s| s != slot) || matches!(self.kind, ExprKind::Global(_));
+        has_name && self.ty == like.ty
+    }
+
     /// The game of a position that is built here, and what it is given.
     pub fn position(&self) -> Option<(GameId, &[Expr])> {
         if let ExprKind::Position(id, args) = &self.kind { Some((*id, args)) } else { None }
@@ -336,6 +342,36 @@ impl Binder {
             BinderKind::In { slots, .. } => slots,
             BinderKind::Is { slot, .. } => std::slice::from_ref(slot),
         }
+    }
+
+    /// A choice from a set, of which the guard says that it is in other sets that have names, or in none of them: the same from what
+    /// the sets have in common. What is asked before that must be sure to make no mistake.
+    pub fn inside_sets(&self, is_sure: &dyn Fn(&Expr) -> bool) -> Option<Binder> {
+        let BinderKind::In { slots, names, source } = &self.kind else { return None };
+        let [slot] = slots[..] else { return None };
+        let (mut of, mut others, mut sure) = (source.clone(), None, true);
+        for asked in self.guard.as_ref()?.conjuncts() {
+            let (op, inner) = match &asked.kind {
+                ExprKind::Not(inner) => (BinaryOp::Minus, &**inner),
+                _ => (BinaryOp::Common, asked),
+            };
+            match inner.sides() {
+                Some((None, x, set)) if sure && x.local() == Some(slot) && set.is_named_set(&of, slot) => {
+                    let both = (Box::new(of.clone()), Box::new(set.clone()));
+                    of = Expr { kind: ExprKind::Binary(op, both.0, both.1), ..of };
+                }
+                _ => {
+                    sure = sure && is_sure(asked);
+                    let both = |all: Expr| {
+                        let both = (Box::new(all), Box::new(asked.clone()));
+                        Expr { kind: ExprKind::Binary(BinaryOp::And, both.0, both.1), ..asked.clone() }
+                    };
+                    others = Some(others.map_or_else(|| asked.clone(), both));
+                }
+            }
+        }
+        let kind = BinderKind::In { slots: slots.clone(), names: names.clone(), source: of.clone() };
+        (of != *source).then_some(Binder { kind, guard: others, span: self.span })
     }
 }
 

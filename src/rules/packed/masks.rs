@@ -35,6 +35,33 @@ impl Compiler<'_> {
     /// The elements of a set for which the first conditions of a guard hold: those on the element and a few others each.
     /// None if there are none.
     pub(super) fn masked(&mut self, binder: &Binder, env: &mut Env) -> Option<Masked> {
+        let Some(inside) = self.inside_sets(binder, env) else { return self.masked_by_others(binder, env) };
+        let mark = self.mark();
+        if let Some(masked) = self.masked_by_others(&inside, env) {
+            return Some(masked);
+        }
+        self.back(&mark);
+        let BinderKind::In { source, .. } = &inside.kind else { return None };
+        let set = self.set_for(source, &mut env.clone());
+        if set.is_none() {
+            self.back(&mark);
+        }
+        set.map(|set| Masked { set, others: inside.guard })
+    }
+
+    /// `x in S where x not in T and ...` is `x in S minus T where ...`, if S is known or a set of the position: what is asked before
+    /// it must make no mistake.
+    fn inside_sets(&self, binder: &Binder, env: &Env) -> Option<Binder> {
+        let BinderKind::In { source, .. } = &binder.kind else { return None };
+        let is_open_range = source.ends().is_some() && self.known(source, env).is_none();
+        let is_set = matches!(source.ty, Type::Set(_)) && self.class(&source.ty) == Some(Class::Set);
+        if is_open_range || !is_set || self.may_begin_below_zero(source, env) {
+            return None;
+        }
+        binder.inside_sets(&|asked| self.is_surely_made(asked, env))
+    }
+
+    fn masked_by_others(&mut self, binder: &Binder, env: &mut Env) -> Option<Masked> {
         let BinderKind::In { slots, source, .. } = &binder.kind else { return None };
         if !matches!(source.ty, Type::Set(_)) || self.class(&source.ty) != Some(Class::Set) {
             return None;
