@@ -270,6 +270,38 @@ fn choices_near_something_have_nearer_ends() {
         let form = form(&format!("move go(r in 1..9, c in 1..9 where {guard}) to N(r, c, t - 1)"));
         assert_eq!(form.matches("= max(1, ").count(), ends, "{guard}\n{form}");
     }
+    for (guard, end) in [("(r - a)^2 + (c - b)^2 == 8", "= -2 + a\n"), ("(r - a)^4 < 17", "= -4 + a\n")] {
+        let form = form(&format!("move go(r in 1..9, c in 1..9 where {guard}) to N(r, c, t - 1)"));
+        assert!(form.contains(end), "{guard}\n{form}");
+    }
     let fold = form("move go(k in 1..t where any(abs(x - a) < 2 for x in 1..9)) to N(a, b, t - k)");
     assert!(fold.contains("= max(1, ") && fold.contains("= min(9, "), "{fold}");
+}
+
+#[test]
+fn conditions_are_asked_as_early_as_they_can_be() {
+    let form = |choices: &str| plain(&format!("game N(a: 1..9, t: 0..9)\n  move go({choices}) to N(v, w)\n"));
+    let early = [
+        ("v in 1..9, w in 1..9 where v > 3 and w > v", "v in 1..9 where v > 3, w in 1..9 where w > v"),
+        ("v in 1..9, w in 1..t where w > v and v > 3", "v in 1..9 where v > 3, w in 1..t where w > v"),
+        (
+            "v in 1..9, w in 1..9 where 6 / v > 1 and w > v",
+            "v in 1..9 where 6 / v > 1, w in 1..9 where w > v",
+        ),
+    ];
+    for (late, early) in early {
+        assert_eq!(form(late), form(early), "{late}");
+    }
+    // A mistake that was made before is made, and none that was not.
+    let late = [
+        (
+            "v in 1..9, w in 1..9 where 6 / (w - 2) > 0 and v > 3",
+            "v in 1..9 where v > 3, w in 1..9 where 6 / (w - 2) > 0",
+        ),
+        ("v in 1..9, w in 1..6 / t where v > 3", "v in 1..9 where v > 3, w in 1..6 / t"),
+        ("v in 1..9, w in 1..t where 6 / (v - 2) > 1", "v in 1..9 where 6 / (v - 2) > 1, w in 1..t"),
+    ];
+    for (late, early) in late {
+        assert_ne!(form(late), form(early), "{late}");
+    }
 }

@@ -36,6 +36,7 @@ fn sums() -> impl Strategy<Value = String> {
         "take(k in 1..a where (a + k * k) mod 4 != 2) to T(a - k, b)",
         "pay where b > 0 to T(a, b - 1) + *(b mod 4)",
         "heap where a > 2 and b > 2 to *(a mod 3)",
+        "long(k in 1..a where sum(d for d in 1..b where b mod d == 0) > k) to T(a - k, b) + *(k mod 2)",
         "none_left where a == 1 to *0",
         "halve where b > 1 to T(a, b / 2) + T(a, b / 2)",
     ]);

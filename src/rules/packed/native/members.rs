@@ -108,12 +108,15 @@ impl Question<'_> {
     /// Code that hands out the members for a number.
     fn condition(&self, of: Option<I>, first: i64, top: i64) -> Option<Code> {
         let Op::Jump(test) = *self.code.ops.get(self.head + 1)? else { return None };
-        const BEFORE: u32 = 2;
         let (test, exit) = (test as usize, self.exit as usize);
-        let behind = BEFORE + (exit - test) as u32;
+        // Flags that are taken down before the loop: what they stand for is computed when it is first asked for.
+        let is_flag = |op: &&Op| matches!(op, Op::Const(d, 0) if Some(*d) != of && *d != self.item);
+        let flags: Vec<Op> = self.code.ops[..self.head].iter().filter(is_flag).copied().collect();
+        let before = flags.len() as u32 + 2;
+        let behind = before + (exit - test) as u32;
         let moved = |to: To| match to as usize {
-            to if to == self.head => Some(BEFORE - 1),
-            to if test <= to && to < exit => Some(BEFORE + (to - test) as u32),
+            to if to == self.head => Some(before - 1),
+            to if test <= to && to < exit => Some(before + (to - test) as u32),
             _ => None,
         };
         let mut code = Code { ops: vec![], inputs: vec![], ..self.code.clone() };
@@ -125,12 +128,13 @@ impl Question<'_> {
         code.constants.push((limit, top));
         code.inputs.push(Reg::I(of.unwrap_or(unused)));
         code.parts = vec![PartSpec { instance: 0, args: vec![Reg::I(self.item)] }];
+        code.ops.extend(flags);
         code.ops.extend([Op::Const(self.item, first - 1), Op::Step(self.item, limit, behind)]);
         for (i, op) in self.code.ops[test..exit].iter().enumerate() {
             let known = |r: I| self.code.constants.iter().find(|(c, _)| *c == r).map(|(_, n)| *n);
             code.ops.push(match *op {
                 Op::Learn(_, belongs, _) if known(belongs) == Some(1) => Op::Part(0),
-                Op::Learn(..) => Op::Jump(BEFORE + i as u32 + 1),
+                Op::Learn(..) => Op::Jump(before + i as u32 + 1),
                 mut op => {
                     if let Some(to) = op.target_mut() {
                         *to = moved(*to)?;
