@@ -209,7 +209,7 @@ fn choice_of_place(game: &Game, m: &Move, span: Span) -> Option<(String, Span, S
     let row = of_move.or_else(|| game.params.get(of_row as usize).map(|p| p.name.clone()))?;
     let binder = m.binders.iter().find(|b| bound(b, place).is_some())?;
     let BinderKind::In { source, .. } = &binder.kind else { return None };
-    let zero = source.range().is_some_and(|(lo, _)| lo.number().is_some_and(Zero::is_zero));
+    let zero = source.ends().is_some_and(|(lo, _)| lo.number().is_some_and(Zero::is_zero));
     // `i in row`, which is an entry of it and not its place.
     let entry = source.local().is_some_and(|slot| slot == of_row);
     (zero || entry).then(|| Some((bound(binder, place)?, source.span, format!("indices({row})"))))?
@@ -294,7 +294,7 @@ impl<'m> Missing<'m> {
         let i = self.bound_by(taken.local()?)?;
         let known = self.lo.is_some_and(Zero::is_zero) && self.last_bound(number) < Some(i);
         let BinderKind::In { source, .. } = &self.moves.binders[i].kind else { return None };
-        let (_, hi) = source.range().filter(|_| known)?;
+        let (_, hi) = source.ends().filter(|_| known)?;
         let text = self.said(hi)?;
         let as_written =
             hi.span.range().len() == text.len() && (hi.local().is_some() || hi.number().is_some());

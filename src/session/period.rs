@@ -276,7 +276,7 @@ enum Indices {
 
 impl Indices {
     fn of(run: &mut Eval<'_>, source: &Expr) -> Result<Indices, Stop> {
-        if let Some((lo, hi)) = source.range() {
+        if let Some((lo, hi)) = source.ends() {
             let (lo, hi) = (run.eval(lo)?.as_i64(), run.eval(hi)?.as_i64());
             if let (Some(lo), Some(hi)) = (lo, hi) {
                 return Ok(Indices::Range(lo, hi));

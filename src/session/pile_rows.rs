@@ -31,7 +31,7 @@ impl Session {
             return Ok(None);
         };
         let ([slot], Some((lo, hi)), WinRule::Normal) =
-            (slots.as_slice(), source.range(), self.games().rule())
+            (slots.as_slice(), source.ends(), self.games().rule())
         else {
             return Ok(None);
         };

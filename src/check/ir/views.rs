@@ -137,11 +137,6 @@ impl Expr {
         }
     }
 
-    /// The ends of a range that has two.
-    pub fn range(&self) -> Option<(&Expr, &Expr)> {
-        if let ExprKind::Range(lo, Some(hi)) = &self.kind { Some((lo, hi)) } else { None }
-    }
-
     /// A collection and the place in it that is asked for.
     pub fn entry(&self) -> Option<(&Expr, &Expr)> {
         if let ExprKind::Index(row, place) = &self.kind { Some((row, place)) } else { None }

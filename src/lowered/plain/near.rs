@@ -158,7 +158,7 @@ impl Looked<'_, '_> {
         if x.ty != Type::Int {
             return;
         }
-        if let Some((lo, hi)) = of.range() {
+        if let Some((lo, hi)) = of.ends() {
             self.shifted(x, (lo, hi), near);
             self.at_most(x, hi, near);
         }

@@ -191,7 +191,7 @@ fn nothing_chosen(game: &Game, step: &Step) -> Option<(String, Span)> {
 fn begins_with_zero(game: &Game, binder: Span) -> Option<Span> {
     let binder = game.moves.iter().flat_map(|m| &m.binders).find(|b| b.span == binder)?;
     let BinderKind::In { source, .. } = &binder.kind else { return None };
-    let (low, _) = source.range()?;
+    let (low, _) = source.ends()?;
     (low.number().is_some_and(Zero::is_zero) && low.span.range().len() == 1).then_some(low.span)
 }
 

@@ -259,8 +259,11 @@ impl Failure<'_> {
             ")" => "(x, y)".to_owned(),
             name => short(name),
         };
+        let has_type = self.word() == ":" && matches!(self.next(), "nat" | "int");
+        let chosen_behind = self.word() == ":" && self.view.word(self.at + 2) == "in";
         let source = match self.word() {
-            ":" if matches!(self.next(), "nat" | "int") => self.some_choices(),
+            _ if chosen_behind => self.part_from(self.at + 3),
+            ":" if has_type => self.some_choices(),
             "" | ")" | "," | "to" | "where" | "under" => self.some_choices(),
             ":" | "from" | "of" | "==" | "<" => self.part_from(self.at + 1),
             _ => self.part_from(self.at),
@@ -270,9 +273,9 @@ impl Failure<'_> {
             "" | ")" | "," | "to" | "where" | "under" => {
                 found.replace(self.place_behind(self.at.saturating_sub(1)), format!(" in {source}"))
             }
-            ":" if matches!(self.next(), "nat" | "int") => {
-                found.replace(self.span_of(self.at, self.at + 2), format!(" in {source}"))
-            }
+            // `k: nat in S`
+            _ if chosen_behind => found.replace(self.span_of(self.at, self.at + 2), ""),
+            ":" if has_type => found.replace(self.span_of(self.at, self.at + 2), format!(" in {source}")),
             ":" | "from" | "of" | "<" => found.word_for(self, self.at, "in"),
             "==" => found.replace(self.span(self.at), "="),
             _ => found.word_before(self, self.at, "in"),
