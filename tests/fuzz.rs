@@ -114,9 +114,9 @@ const PIECES: &[&str] = &[
 /// Damage often makes a question that has no end: most of the work is what the budget allows.
 fn budget() -> Budget {
     Budget {
-        positions: daily(2_000, 20_000),
+        positions: daily(2_000, 10_000),
         bytes: 256 << 20,
-        time: Some(Duration::from_millis(daily(50, 500))),
+        time: Some(Duration::from_millis(daily(50, 200))),
         ..Budget::default()
     }
 }

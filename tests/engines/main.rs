@@ -377,7 +377,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(config(200))]
+    #![proptest_config(config(100))]
 
     #[test]
     fn places_near_a_piece(game in shapes::near::game_of_distances(), a in 1u32..7, b in 1u32..7, t in 0u32..5) {
