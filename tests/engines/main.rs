@@ -427,12 +427,22 @@ fn pairs_game() -> impl Strategy<Value = (String, String)> {
         (text, "M({0, 2, 3, 5, 6, 8, 9, 11})".to_string())
     });
     // What is left of known numbers, where the position says which are gone; and counting.
-    let gone = (proptest::sample::select(numbers.to_vec()), any::<bool>()).prop_map(|(guard, held)| {
-        let eight = if held { "eight" } else { "{0, 2, 3, 5, 6, 8, 9, 11}" };
-        let text = format!(
-            "let eight = {{0, 2, 3, 5, 6, 8, 9, 11}}\ngame M(gone: set of nat)\n  move put(p in {eight} where p not in gone and count({guard} for q in 0..9 where q not in gone) != 2 + REST) to M(gone with p)\n  move few(p in {eight} where p not in gone and count(6 / (p + 1) < q for q in gone where q in {eight} and {guard}) > REST) to M(gone union {{ q for q in {eight} where 6 / (p + REST + 1) != q and q not in gone }} with p)\n"
+    let gone = (proptest::sample::select(numbers.to_vec()), any::<bool>(), any::<bool>());
+    let gone = gone.prop_map(|(guard, held, in_tuple)| {
+        let all = if held { "eight" } else { "{0, 2, 3, 5, 6, 8, 9, 11}" };
+        let (state, set, root) = match in_tuple {
+            true => ("s: (set of nat, bool)", "s[1]", "({3, 5, 8}, true)"),
+            false => ("gone: set of nat", "gone", "{3, 5, 8}"),
+        };
+        let to = |now: &str| if in_tuple { format!("M(({now}, not s[2]))") } else { format!("M({now})") };
+        let (one, some) = (
+            to(&format!("{set} with p")),
+            to(&format!("{set} union {{ q for q in {all} where 6 / (p + REST + 1) != q and q not in {set} }} with p")),
         );
-        (text, "M({3, 5, 8})".to_string())
+        let text = format!(
+            "let eight = {{0, 2, 3, 5, 6, 8, 9, 11}}\ngame M({state})\n  move put(p in {all} where p not in {set} and count({guard} for q in 0..9 where q not in {set}) != 2 + REST) to {one}\n  move few(p in {all} where p not in {set} and count(6 / (p + 1) < q for q in {set} where q in {all} and {guard}) > REST) to {some}\n"
+        );
+        (text, format!("M({root})"))
     });
     (prop_oneof![board, strip, gone], 0..3u32)
         .prop_map(|((text, question), rest)| (text.replace("REST", &rest.to_string()), question))

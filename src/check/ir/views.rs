@@ -191,9 +191,10 @@ impl Expr {
         if let ExprKind::For(_, item, binders) = &self.kind { Some((item, binders)) } else { None }
     }
 
-    /// Whether it is a name for a set like another one, and not for what is chosen from it.
+    /// Whether it is a name for a set like another one, or an entry of a tuple that has a name, and not what is chosen from it.
     fn is_named_set(&self, like: &Expr, slot: Slot) -> bool {
-        let has_name = self.local().is_some_and(|s| s != slot) || matches!(self.kind, ExprKind::Global(_));
+        let of = self.tuple_entry().map_or(self, |(tuple, _)| tuple);
+        let has_name = of.local().is_some_and(|s| s != slot) || matches!(of.kind, ExprKind::Global(_));
         has_name && self.ty == like.ty
     }
 
