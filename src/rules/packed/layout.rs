@@ -188,14 +188,10 @@ pub(super) fn field(
             }
         }
         Type::Map(k, v) => {
-            // With the keys; or, if only that fits a word, with a place for each key that was met.
-            let listed = map_field(k, v, shape, needs, sets);
-            match listed {
-                Some((field, _)) if field.bits > u64::BITS => {
-                    flat().filter(|(keyed, _)| keyed.bits <= u64::BITS).or(Some((field, false)))
-                }
-                listed => listed.or_else(flat),
-            }
+            // With a place for each key that was met; or, if that takes more room, with the keys.
+            let (keyed, listed) = (flat(), map_field(k, v, shape, needs, sets));
+            let bits = |(field, _): &(Field, bool)| field.bits;
+            keyed.into_iter().chain(listed).min_by_key(bits)
         }
         _ => flat(),
     }
