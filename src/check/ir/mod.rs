@@ -8,6 +8,7 @@ mod built;
 mod expr;
 mod program;
 mod statement;
+mod truths;
 mod views;
 mod walk;
 
@@ -16,6 +17,7 @@ pub(crate) use built::{Clauses, Links, components};
 pub use expr::{BinaryOp, Binder, BinderKind, CompareOp, Expr, ExprKind, Fold};
 pub use program::{Claim, Game, GameId, Graph, Let, LetId, Move, Param, Program, Slot};
 pub use statement::{PlayStep, Sequence, Statement, StatementKind, Verdict, WinRule};
+pub use truths::InsideTruths;
 pub use views::{Called, Condition};
 pub use walk::Named;
 pub(crate) use walk::{each_in_binders, each_in_binders_mut};

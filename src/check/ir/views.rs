@@ -294,6 +294,14 @@ impl Expr {
         }
     }
 
+    /// Conditions joined by `and`; none if there are none.
+    pub fn all_of(conditions: impl IntoIterator<Item = Expr>) -> Option<Expr> {
+        conditions.into_iter().reduce(|a, b| {
+            let (ty, span) = (a.ty.clone(), a.span);
+            Expr { kind: ExprKind::Binary(BinaryOp::And, Box::new(a), Box::new(b)), ty, span }
+        })
+    }
+
     /// Takes one of the conditions that `and` joins as true.
     pub fn forget(&mut self, condition: &Expr) {
         if self.span == condition.span {
@@ -345,7 +353,7 @@ impl Binder {
     pub fn inside_sets(&self, is_sure: &dyn Fn(&Expr) -> bool) -> Option<Binder> {
         let BinderKind::In { slots, names, source } = &self.kind else { return None };
         let [slot] = slots[..] else { return None };
-        let (mut of, mut others, mut sure) = (source.clone(), None, true);
+        let (mut of, mut others, mut sure) = (source.clone(), vec![], true);
         for asked in self.guard.as_ref()?.conjuncts() {
             let (op, inner) = match &asked.kind {
                 ExprKind::Not(inner) => (BinaryOp::Minus, &**inner),
@@ -358,16 +366,12 @@ impl Binder {
                 }
                 _ => {
                     sure = sure && is_sure(asked);
-                    let both = |all: Expr| {
-                        let both = (Box::new(all), Box::new(asked.clone()));
-                        Expr { kind: ExprKind::Binary(BinaryOp::And, both.0, both.1), ..asked.clone() }
-                    };
-                    others = Some(others.map_or_else(|| asked.clone(), both));
+                    others.push(asked.clone());
                 }
             }
         }
         let kind = BinderKind::In { slots: slots.clone(), names: names.clone(), source: of.clone() };
-        (of != *source).then_some(Binder { kind, guard: others, span: self.span })
+        (of != *source).then_some(Binder { kind, guard: Expr::all_of(others), span: self.span })
     }
 }
 

@@ -105,9 +105,9 @@ fn flat(form: &Form, piece: &Piece, (key, at): (u64, u32), add: &mut dyn FnMut(u
             }
         }
         (Form::Map(_, form), Piece::Keys { keys, each, value }) => {
-            let places = (0..keys.len() as u32).map(|i| at + i * each);
-            for place in places.filter(|place| key >> place & 1 == 1) {
-                flat(form, value, (key, place + 1), add)?;
+            let count = keys.len() as u32;
+            for i in (0..count).filter(|i| key >> (at + i) & 1 == 1) {
+                flat(form, value, (key, at + count + i * each), add)?;
             }
         }
         _ => return None,

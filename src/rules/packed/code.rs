@@ -103,6 +103,8 @@ pub(super) enum Op {
     SetShift(B, B, i32),
     /// The places of a list of truth values, counted from 1, that hold `true`.
     ListBits(B, L),
+    /// The keys of a map from words to words, or some of them.
+    KeyBits(B, L, KeyBits),
     /// A list of so many truth values: whether a set has the place, counted from 1.
     BitsList(L, B, u16),
     /// What is known about an element: a set for each, by the pool of masks.
@@ -218,6 +220,13 @@ impl Op {
             _ => None,
         }
     }
+}
+
+/// Which keys of a map become a set: cells of the grid or numbers, all of them or those that hold something but 0.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct KeyBits {
+    pub(super) cells: bool,
+    pub(super) only_true: bool,
 }
 
 /// A register of any bank.

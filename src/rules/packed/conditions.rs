@@ -511,6 +511,9 @@ impl Compiler<'_> {
         if let Some(known) = self.known(e, env) {
             return self.fixed_set(self.bits_within(&known, &e.ty));
         }
+        if let Some(of) = e.truths_of() {
+            return self.those_true(of, &e.ty, env);
+        }
         match &e.kind {
             ExprKind::Builtin(Builtin::Touching, args) if self.plan.sets.on_grid() => {
                 let (p, on) = (self.word_for(&args[0], env)?, self.whole_grid()?);

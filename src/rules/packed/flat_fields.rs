@@ -1,7 +1,7 @@
 //! Flat values in a field of a key: lists of tuples, lists of lists, texts, bags and maps of anything.
 //!
-//! A run is the number of its elements, then the elements, each in as many bits as the largest takes; a map from what was met is,
-//! for each key, whether it is there, and its value. What is not there is 0, so equal values are equal bits. A field has room for
+//! A run is the number of its elements, then the elements, each in as many bits as the largest takes; a map from what was met is
+//! which of these keys are there, then their values. What is not there is 0, so equal values are equal bits. A field has room for
 //! as much as the collections of the positions at hand can take, with as many elements at each depth as those have.
 
 use super::bits::Grid;
@@ -25,7 +25,7 @@ pub(super) enum Piece {
     Tuple(Vec<(u32, Piece)>),
     /// At most so many elements of so many bits each.
     Run { cap: u32, each: u32, of: Box<Piece> },
-    /// A map from some of these keys, with so many bits for each.
+    /// A map from some of these keys: for each whether it is there, then for each its value, in so many bits.
     Keys { keys: Arc<MapKeys>, each: u32, value: Box<Piece> },
     /// A bag of some of these elements: how many of each, in so many bits, of which the highest is 0.
     Counts { of: Arc<MapKeys>, each: u32 },
@@ -146,7 +146,7 @@ impl Making<'_> {
                 };
                 let value = self.piece(v, value, depth + 1)?;
                 let places = self.keys(k, key).and_then(|keys| {
-                    let each = value.most()?.checked_add(1)?;
+                    let each = value.most()?;
                     Some(Piece::Keys { keys: Arc::new(keys), each, value: Box::new(value.clone()) })
                 });
                 let as_run = || run(Piece::tuple(vec![self.piece(k, key, depth + 1)?, value])?);
@@ -257,9 +257,10 @@ impl Piece {
                 parts.iter().try_fold(0u32, |sum, (_, part)| sum.checked_add(part.most()?))
             }
             Piece::Run { cap, each, .. } => each.checked_mul(*cap)?.checked_add(length(*cap)),
-            Piece::Keys { keys: of, each, .. } | Piece::Counts { of, each } => {
-                each.checked_mul(u32::try_from(of.len()).ok()?)
+            Piece::Keys { keys, each, .. } => {
+                each.checked_add(1)?.checked_mul(u32::try_from(keys.len()).ok()?)
             }
+            Piece::Counts { of, each } => each.checked_mul(u32::try_from(of.len()).ok()?),
         }
     }
 
@@ -303,7 +304,7 @@ impl Piece {
                 for (key, i) in keys.iter().zip(0..) {
                     if let Some(rest) = run.strip_prefix(key) {
                         run = rest;
-                        bits |= (value.pack_one(&mut run)? << 1 | 1) << (i * each);
+                        bits |= 1 << i | value.pack_one(&mut run)? << (keys.len() as u32 + i * each);
                     }
                 }
                 run.is_empty().then_some(bits)
@@ -361,10 +362,9 @@ impl Piece {
             }
             Piece::Keys { keys, each, value } => {
                 for (key, i) in keys.iter().zip(0..) {
-                    let bits = bits >> (i * each);
-                    if bits & 1 == 1 {
+                    if bits >> i & 1 == 1 {
                         out.extend_from_slice(key);
-                        value.unpack_one(bits >> 1, out);
+                        value.unpack_one(bits >> (keys.len() as u32 + i * each), out);
                     }
                 }
             }

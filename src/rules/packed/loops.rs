@@ -86,6 +86,9 @@ impl<'c> Compiler<'c> {
                 Some(())
             }
             BinderKind::In { slots, source, .. } => {
+                if let Some(binders) = self.asked_ahead(binder, rest, env) {
+                    return self.each_in_turn(&binders, env, next, exact, body);
+                }
                 let by_members = self.members_loop(binder, env, &mut |c, env, others, next| {
                     others.iter().try_for_each(|guard| c.branch(guard, env, next, false))?;
                     c.each_with(rest, env, next, exact, body)
@@ -112,7 +115,9 @@ impl<'c> Compiler<'c> {
                 if let Some(done) = cut_short {
                     return done;
                 }
-                if let Some((p, on, others)) = touching_in_set(slots, source, binder.guard.as_ref())
+                let among = self.among_truths(binder, env);
+                let guard = among.as_ref().unwrap_or(binder).guard.as_ref();
+                if let Some((p, on, others)) = touching_in_set(slots, source, guard)
                     && self.plan.sets.on_grid()
                     && let Some(on) = self.set_for(on, env)
                 {
@@ -349,10 +354,9 @@ impl<'c> Compiler<'c> {
     pub(super) fn is_held(&self, e: &Expr, env: &Env) -> bool {
         match &e.kind {
             ExprKind::Local(slot) => matches!(env.slots[*slot as usize], Some(Val::B(_) | Val::Leaf { .. })),
-            ExprKind::Binary(BinaryOp::Without | BinaryOp::Minus | BinaryOp::Common, a, _) => {
-                self.is_held(a, env)
-            }
-            _ => false,
+            ExprKind::Binary(BinaryOp::Without | BinaryOp::Minus, a, _) => self.is_held(a, env),
+            ExprKind::Binary(BinaryOp::Common, a, b) => self.is_held(a, env) || self.is_held(b, env),
+            _ => e.truths_of().is_some(),
         }
     }
 
@@ -536,7 +540,7 @@ fn touching_in_set<'e>(
     let ExprKind::In(x, set) = &first.kind else { return None };
     let is_q = |e: &Expr| matches!(e.kind, ExprKind::Local(s) if s == *q);
     let mut free = class(&set.ty, &Sets::default()) == Some(Class::Set);
-    set.walk(&mut |e| free &= !is_q(e));
+    set.each_free_slot(&mut |slot| free &= slot != *q);
     (is_q(x) && free).then_some((&args[0], &**set, others))
 }
 

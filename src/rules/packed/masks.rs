@@ -35,38 +35,47 @@ impl Compiler<'_> {
     /// The elements of a set for which the first conditions of a guard hold: those on the element and a few others each.
     /// None if there are none.
     pub(super) fn masked(&mut self, binder: &Binder, env: &mut Env) -> Option<Masked> {
-        let Some(inside) = self.inside_sets(binder, env) else { return self.masked_by_others(binder, env) };
+        let before = self.mark();
+        let of_truths = self.inside_truths(binder, env);
+        let asked = of_truths.is_some();
+        let of_sets = self.inside_sets(of_truths.as_ref().unwrap_or(binder), asked, env);
+        let Some(inside) = of_sets.or(of_truths) else { return self.masked_by_others(binder, asked, env) };
         let mark = self.mark();
-        if let Some(masked) = self.masked_by_others(&inside, env) {
+        if let Some(masked) = self.masked_by_others(&inside, asked, env) {
             return Some(masked);
         }
         self.back(&mark);
         let BinderKind::In { source, .. } = &inside.kind else { return None };
         let set = self.set_for(source, &mut env.clone());
         if set.is_none() {
-            self.back(&mark);
+            self.back(&before);
         }
         set.map(|set| Masked { set, others: inside.guard })
     }
 
     /// `x in S where x not in T and ...` is `x in S minus T where ...`, if S is known or a set of the position: what is asked before
     /// it must make no mistake.
-    fn inside_sets(&self, binder: &Binder, env: &Env) -> Option<Binder> {
+    fn inside_sets(&self, binder: &Binder, begins_above_zero: bool, env: &Env) -> Option<Binder> {
         let BinderKind::In { source, .. } = &binder.kind else { return None };
         let is_open_range = source.ends().is_some() && self.known(source, env).is_none();
         let is_set = matches!(source.ty, Type::Set(_)) && self.class(&source.ty) == Some(Class::Set);
-        if is_open_range || !is_set || self.may_begin_below_zero(source, env) {
+        if is_open_range || !is_set || !begins_above_zero && self.may_begin_below_zero(source, env) {
             return None;
         }
         binder.inside_sets(&|asked| self.is_surely_made(asked, env))
     }
 
-    fn masked_by_others(&mut self, binder: &Binder, env: &mut Env) -> Option<Masked> {
+    fn masked_by_others(
+        &mut self,
+        binder: &Binder,
+        begins_above_zero: bool,
+        env: &mut Env,
+    ) -> Option<Masked> {
         let BinderKind::In { slots, source, .. } = &binder.kind else { return None };
         if !matches!(source.ty, Type::Set(_)) || self.class(&source.ty) != Some(Class::Set) {
             return None;
         }
-        if self.may_begin_below_zero(source, env) {
+        if !begins_above_zero && self.may_begin_below_zero(source, env) {
             return None;
         }
         let mut conjuncts = binder.guard.as_ref()?.conjuncts();

@@ -92,6 +92,7 @@ mod symmetry;
 mod target;
 mod texts;
 mod tight;
+mod truths;
 mod universe;
 mod vm;
 mod weights;

@@ -104,9 +104,10 @@ fn of_piece(piece: &Piece, at: u32, key: Option<u64>, out: &mut Vec<Digit>) -> O
             (0..count).try_for_each(|i| of_piece(of, first + i * each, key, out))?;
         }
         Piece::Keys { keys, each, value } => {
-            let places = (0..keys.len() as u32).map(|i| at + i * each);
-            for at in places.filter(|at| key.is_some_and(|key| key >> at & 1 == 1)) {
-                of_piece(value, at + 1, key, out)?;
+            let (count, is_there) =
+                (keys.len() as u32, |i: &u32| key.is_some_and(|key| key >> (at + i) & 1 == 1));
+            for i in (0..count).filter(is_there) {
+                of_piece(value, at + count + i * each, key, out)?;
             }
         }
         Piece::Counts { of, each } => {

@@ -49,6 +49,13 @@ impl Compiler<'_> {
                 Some(d)
             }
             ExprKind::For(Fold::Set, item, binders) => {
+                let mark = self.mark();
+                if let Some(of) = e.truths_of()
+                    && let Some(set) = self.those_true(of, &e.ty, env)
+                {
+                    return Some(set);
+                }
+                self.back(&mark);
                 let known = self.set_by_element(e, env, false).or_else(|| self.filtered(item, binders, env));
                 if known.is_some() {
                     return known;
@@ -118,6 +125,9 @@ impl Compiler<'_> {
     /// The keys of a map as a set.
     fn keys_of(&mut self, map: &Expr, env: &mut Env) -> Option<u16> {
         let key = map.ty.element()?;
+        if let Some(bits) = self.bits_of_keys(map, &Type::Set(Box::new(key.clone())), false, env) {
+            return Some(bits);
+        }
         let d = self.empty_set()?;
         self.source(map, env, true, &mut |c, val, _| {
             let Reg::I(x) = c.in_register(val, &key)? else { return None };

@@ -2,7 +2,7 @@
 
 use super::answers::Answers;
 use super::bits::Grid;
-use super::code::{Aside, Code, I, L, MembersRun, Op, cell_word, word_cell};
+use super::code::{Aside, Code, I, KeyBits, L, MembersRun, Op, cell_word, word_cell};
 use super::memo::{Memory, Next};
 use crate::engine::{Exhausted, Stop, Unfit};
 use num_integer::Integer;
@@ -247,6 +247,7 @@ impl Vm {
                 Op::SetXor(d, a, b) => set!(d) = set!(a) ^ set!(b),
                 Op::SetShift(d, a, by) => set!(d) = shifted(set!(a), by),
                 Op::ListBits(d, l) => set!(d) = or_bail!(places(self.list(l))),
+                Op::KeyBits(d, l, of) => set!(d) = or_bail!(key_bits(grid, self.list(l), of)),
                 Op::SetEq(d, a, b) => word!(d) = i64::from(set!(a) == set!(b)),
                 Op::SetRange(d, lo, hi) => set!(d) = or_bail!(range_bits(word!(lo), word!(hi))),
                 Op::Has(d, s, x) => {
@@ -612,6 +613,14 @@ fn number_bit(x: i64) -> Option<u128> {
 }
 
 #[inline]
+/// Keys of a map, whose words are in turn with those of their values.
+fn key_bits(grid: &Grid, map: &[i64], of: KeyBits) -> Option<u128> {
+    let wanted = map.as_chunks().0.iter().filter(|[_, value]| !of.only_true || *value != 0);
+    wanted
+        .map(|[key, _]| if of.cells { cell_bit(grid, *key) } else { number_bit(*key) })
+        .try_fold(0, |set, bit| Some(set | bit?))
+}
+
 fn cell_bit(grid: &Grid, x: i64) -> Option<u128> {
     let (row, col) = word_cell(x);
     grid.bit(row, col).map(|bit| 1u128 << bit)

@@ -81,9 +81,10 @@ impl Planes {
                 (0..*cap).for_each(|i| self.add_piece(of, at + length(*cap) + i * each));
             }
             Piece::Keys { keys, each, value } => {
-                for at in (0..keys.len() as u32).map(|i| at + i * each) {
-                    self.add(at, 1);
-                    self.add_piece(value, at + 1);
+                let count = keys.len() as u32;
+                for i in 0..count {
+                    self.add(at + i, 1);
+                    self.add_piece(value, at + count + i * each);
                 }
             }
             Piece::Counts { of, each } => {

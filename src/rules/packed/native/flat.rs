@@ -22,9 +22,10 @@ impl Body<'_> {
         let element = &code.elements[pool as usize];
         let (held, i) = (self.held(l), self.counter(at));
         if let Some(piece) = self.piece(l)
-            && let Piece::Keys { keys, each, value } = &*piece
+            && let Piece::Keys { keys, value, .. } = &*piece
         {
-            let i = self.next_key((held.bits, i), (keys.len(), *each), to);
+            let count = keys.len() as u32;
+            let i = self.next_key((held.bits, i), count, to);
             let (key, regs) = element.regs.split_at_checked(keys.width())?;
             for (reg, column) in key.iter().zip(0..) {
                 let Reg::I(r) = *reg else { return None };
@@ -36,7 +37,7 @@ impl Body<'_> {
                 let place = *place;
                 self.b.def_var(place, i);
             }
-            self.take_value(held.bits, *each, i, value, regs)?;
+            self.take_value(held.bits, (i, count), value, regs)?;
             let next = self.b.ins().iadd_imm(i, 1);
             self.set_word(at, next);
             return Some(());
@@ -234,10 +235,10 @@ impl Body<'_> {
     /// How many elements a run in a word has, or keys a map.
     fn size_in_words(&mut self, l: L) -> Option<Value> {
         if let Some(piece) = self.piece(l)
-            && let Piece::Keys { keys, each, .. } = &*piece
+            && let Piece::Keys { keys, .. } = &*piece
         {
             let bits = self.held(l).bits;
-            let there = self.presence(bits, keys.len(), *each);
+            let there = self.masked(bits, keys.len() as u32);
             let count = self.b.ins().popcnt(there);
             return Some(self.as_type(count, types::I64));
         }

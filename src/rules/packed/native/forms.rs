@@ -212,7 +212,12 @@ fn lists_read(code: &Code, op: Op) -> Vec<L> {
         regs.iter().filter_map(|r| if let Reg::L(l) = *r { Some(l) } else { None }).collect::<Vec<L>>()
     };
     match op {
-        Op::ListMove(_, l) | Op::Sort(_, l) | Op::Reverse(_, l) | Op::ListBits(_, l) | Op::Len(_, l) => {
+        Op::ListMove(_, l)
+        | Op::Sort(_, l)
+        | Op::Reverse(_, l)
+        | Op::ListBits(_, l)
+        | Op::KeyBits(_, l, _)
+        | Op::Len(_, l) => {
             vec![l]
         }
         Op::Get(_, l, _) | Op::At(_, l, _) | Op::Put(_, l, ..) | Op::Insert(_, l, _) => vec![l],

@@ -2,9 +2,10 @@
 
 use super::super::code::{Code, Element, L, Op, Reg, word_cell};
 use super::super::flat_fields::{MapKeys, Piece};
+use super::super::layout::mask;
 use super::backend::{InstBuilder, IntCC, Value, types};
 use super::found::Places;
-use super::pieces::{Held, type_of};
+use super::pieces::Held;
 use super::translate::Body;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -45,33 +46,17 @@ pub(super) fn keys_of_loops(
 
 impl Body<'_> {
     /// The place of the first key from one on that is there; jumps if there is none.
-    pub(super) fn next_key(
-        &mut self,
-        (bits, from): (Value, Value),
-        (count, each): (usize, u32),
-        to: u32,
-    ) -> Value {
+    pub(super) fn next_key(&mut self, (bits, from): (Value, Value), count: u32, to: u32) -> Value {
         let ty = self.type_of(bits);
-        let done = self.compare_with(IntCC::UnsignedGreaterThanOrEqual, from, count as i64);
+        let done = self.compare_with(IntCC::UnsignedGreaterThanOrEqual, from, count.into());
         self.jump_if(done, to);
-        let there = self.presence(bits, count, each);
-        let (at, full) = (self.b.ins().imul_imm(from, i64::from(each)), self.typed(u128::MAX, ty));
-        let above = self.b.ins().ishl(full, at);
+        let (there, full) = (self.masked(bits, count), self.typed(u128::MAX, ty));
+        let above = self.b.ins().ishl(full, from);
         let left = self.b.ins().band(there, above);
         let none = self.is_zero(left);
         self.jump_if(none, to);
         let first = self.b.ins().ctz(left);
-        let first = self.as_type(first, types::I64);
-        let scaled = self.b.ins().imul_imm(first, i64::from(65536 / each + 1));
-        self.b.ins().ushr_imm(scaled, 16)
-    }
-
-    /// Of a map, the bits that say which keys are there.
-    pub(super) fn presence(&mut self, bits: Value, count: usize, each: u32) -> Value {
-        let ty = self.type_of(bits);
-        let all = (0..count as u32).fold(0u128, |all, i| all | 1 << (i * each));
-        let all = self.typed(all, ty);
-        self.b.ins().band(bits, all)
+        self.as_type(first, types::I64)
     }
 
     pub(super) fn is_zero(&mut self, v: Value) -> Value {
@@ -83,30 +68,27 @@ impl Body<'_> {
         self.compare_with(IntCC::Equal, any, 0)
     }
 
-    /// The value of a key that is there.
+    /// The value of the key at a place of so many, which is there.
     pub(super) fn take_value(
         &mut self,
         map: Value,
-        each: u32,
-        i: Value,
+        (i, count): (Value, u32),
         piece: &Piece,
         regs: &[Reg],
     ) -> Option<()> {
-        let v = self.element_in_word(map, each, i);
-        let v = self.shifted_down(v, 1);
-        let v = self.as_type(v, type_of(each - 1));
+        let (values, each) = (self.shifted_down(map, count), piece.most()?);
+        let v = self.element_in_word(values, each, i);
         self.scattered(piece, v, &mut regs.iter())
     }
 
     /// The place of a key of a map that has places for keys: where it would be, whether it may be there, and whether it is.
     pub(super) fn key_there(&mut self, l: L, key: &Element) -> Option<(Value, Value, Value)> {
         let piece = self.piece(l)?;
-        let Piece::Keys { keys, each, .. } = &*piece else { return None };
+        let Piece::Keys { keys, .. } = &*piece else { return None };
         let ((i, may), bits) = (self.key_place(keys, &key.regs)?, self.held(l).bits);
         let zero = self.number(0);
         let safe = self.b.ins().select(may, i, zero);
-        let at = self.b.ins().imul_imm(safe, i64::from(*each));
-        let here = self.b.ins().ushr(bits, at);
+        let here = self.b.ins().ushr(bits, safe);
         let here = self.as_type(here, types::I64);
         let here = self.b.ins().band_imm(here, 1);
         let here = self.compare_with(IntCC::NotEqual, here, 0);
@@ -117,20 +99,25 @@ impl Body<'_> {
         let (i, _, there) = self.key_there(l, key)?;
         self.misfit_unless(there);
         let (piece, bits) = (self.piece(l)?, self.held(l).bits);
-        let Piece::Keys { each, value, .. } = &*piece else { return None };
-        self.take_value(bits, *each, i, value, regs)
+        let Piece::Keys { keys, value, .. } = &*piece else { return None };
+        self.take_value(bits, (i, keys.len() as u32), value, regs)
     }
 
     pub(super) fn map_put(&mut self, d: L, l: L, key: &Element, regs: &[Reg]) -> Option<()> {
         let (i, may, _) = self.key_there(l, key)?;
         self.misfit_unless(may);
         let (piece, held) = (self.piece(l)?, self.held(l));
-        let Piece::Keys { each, value, .. } = &*piece else { return None };
+        let Piece::Keys { keys, each, value } = &*piece else { return None };
         let item = self.gathered(value, &mut regs.iter())?;
-        let item = self.as_type(item, type_of(*each));
-        let (item, one) = (self.shifted_up(item, 1), self.typed(1, type_of(*each)));
-        let item = self.b.ins().bor(item, one);
-        let bits = self.replaced(held.bits, *each, i, item);
+        let (ty, count) = (self.type_of(held.bits), keys.len() as u32);
+        let (full, one, item) = (self.typed(mask(*each), ty), self.typed(1, ty), self.as_type(item, ty));
+        let there = self.b.ins().ishl(one, i);
+        let at = self.b.ins().imul_imm(i, i64::from(*each));
+        let at = self.b.ins().iadd_imm(at, i64::from(count));
+        let (old, item) = (self.b.ins().ishl(full, at), self.b.ins().ishl(item, at));
+        let others = self.b.ins().band_not(held.bits, old);
+        let bits = self.b.ins().bor(others, item);
+        let bits = self.b.ins().bor(bits, there);
         self.hold(d, Held { bits, length: held.length });
         Some(())
     }

@@ -37,6 +37,7 @@ mod remembered;
 mod runs;
 mod sets;
 mod translate;
+mod truths;
 mod words;
 
 use super::arrays::Kept;

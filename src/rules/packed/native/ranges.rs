@@ -576,7 +576,7 @@ pub(super) fn read(code: &Code, op: Op) -> Option<Vec<I>> {
             vec![]
         }
         Op::SetAnd(..) | Op::SetMinus(..) | Op::SetXor(..) | Op::SetEq(..) | Op::Count(..) => vec![],
-        Op::SetShift(..) | Op::ListBits(..) | Op::BitsList(..) => vec![],
+        Op::SetShift(..) | Op::ListBits(..) | Op::KeyBits(..) | Op::BitsList(..) => vec![],
         Op::Least(..) | Op::Largest(..) | Op::LeastMissing(..) | Op::Next(..) | Op::NextAgain(..) => vec![],
         Op::NextCell(..) | Op::NextCellAgain(..) | Op::ListConst(..) | Op::ListMove(..) | Op::Len(..) => {
             vec![]

@@ -203,7 +203,7 @@ fn set_written(op: Op) -> Vec<u16> {
         | Op::SetMinus(d, ..) => vec![d],
         Op::SetXor(d, ..) | Op::SetRange(d, ..) | Op::With(d, ..) | Op::Without(d, ..) => vec![d],
         Op::WithCell(d, ..) | Op::WithoutCell(d, ..) | Op::Turned(d, _) | Op::Mirrored(d, _) => vec![d],
-        Op::SetShift(d, ..) | Op::ListBits(d, _) | Op::Connected(d, ..) => vec![d],
+        Op::SetShift(d, ..) | Op::ListBits(d, _) | Op::KeyBits(d, ..) | Op::Connected(d, ..) => vec![d],
         Op::Shifted(d, _) | Op::Ray(d, ..) | Op::TouchingIn(d, ..) | Op::SetMask(d, ..) => vec![d],
         Op::Dominoes(c, d, _) => vec![c, d],
         Op::Next(_, s, _) | Op::NextAgain(_, s, _) | Op::NextCell(_, s, _) | Op::NextCellAgain(_, s, _) => {

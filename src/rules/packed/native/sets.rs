@@ -23,11 +23,12 @@ pub(super) fn is_wide(family: &Family, code: &Code, keys: Keys<'_>) -> bool {
         && (family.grid.size() > 64
             || matches!(keys, Keys::Runs(_))
             || fields.clone().any(|(f, _)| wide(&f.kind, f.bits))
+            || super::truths::are_wide(family, code)
             || code.sets.iter().chain(held).any(|s| s >> 64 != 0))
 }
 
 impl Body<'_> {
-    fn set_bits(&self) -> i64 {
+    pub(super) fn set_bits(&self) -> i64 {
         if self.set_type == types::I64 { 64 } else { 128 }
     }
 
@@ -89,7 +90,7 @@ impl Body<'_> {
         (number, Some(inside))
     }
 
-    fn number_of(&mut self, row: Value, col: Value) -> (Value, Value) {
+    pub(super) fn number_of(&mut self, row: Value, col: Value) -> (Value, Value) {
         let grid = self.grid;
         let row = self.b.ins().iadd_imm(row, -i64::from(grid.top));
         let col = self.b.ins().iadd_imm(col, -i64::from(grid.left));
@@ -134,13 +135,11 @@ impl Body<'_> {
                 self.set_set(d, v);
             }
             Op::ListBits(d, l) => {
-                let Form::Packed { each: 1, lo: 0, .. } = self.forms[l as usize] else { return None };
-                let (bits, most) = (self.list(l).0, self.ranges.length(l).1);
-                if most >= self.set_bits() {
-                    return None;
-                }
-                let set = self.as_set(bits);
-                let v = self.b.ins().ishl_imm(set, 1);
+                let v = self.places_of_truths(l)?;
+                self.set_set(d, v);
+            }
+            Op::KeyBits(d, l, of) => {
+                let v = self.bits_of_keys(l, of)?;
                 self.set_set(d, v);
             }
             Op::BitsList(d, s, n) => {
