@@ -383,6 +383,11 @@ proptest! {
     fn places_near_a_piece(game in shapes::near::game_of_distances(), a in 1u32..7, b in 1u32..7, t in 0u32..5) {
         agree(&game, &format!("N({a}, {b}, {t})"), t < 3);
     }
+
+    #[test]
+    fn truth_values_at_places((game, root) in shapes::truths::game_of_truths()) {
+        agree(&game, &root, true);
+    }
 }
 
 /// A condition on two elements of a set, and where they go: cells, some of which are off the board, or numbers.

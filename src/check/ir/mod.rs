@@ -7,6 +7,7 @@ mod asked;
 mod built;
 mod expr;
 mod program;
+mod sizes;
 mod statement;
 mod truths;
 mod views;

@@ -274,18 +274,6 @@ impl Expr {
         if let ExprKind::Range(lo, Some(hi)) = &self.kind { Some((lo, hi)) } else { None }
     }
 
-    /// Writes the sizes of lists down that are known, and what their places are.
-    pub fn write_sizes(&mut self, known: &dyn Fn(Slot) -> Option<i64>) {
-        self.for_each_child_mut(&mut |e| e.write_sizes(known));
-        let ExprKind::Builtin(f @ (Builtin::Size | Builtin::Indices), args) = &self.kind else { return };
-        let Some(n) = args[0].local().and_then(known) else { return };
-        let number = |n: i64| Expr { kind: ExprKind::Int(n.into()), ty: Type::Int, span: self.span };
-        self.kind = match f {
-            Builtin::Size => number(n).kind,
-            _ => ExprKind::Range(Box::new(number(1)), Some(Box::new(number(n)))),
-        };
-    }
-
     /// The conditions that `and` joins.
     pub fn conjuncts(&self) -> Vec<&Expr> {
         match &self.kind {

@@ -1,7 +1,7 @@
 //! Words in registers: numbers, truth values, cells and cases, and what folds make of them.
 
 use super::code::{I, Op, Reg, To};
-use super::compile::{Class, Compiler, Env, Numbering};
+use super::compile::{Class, Compiler, Env, Numbering, Val};
 use crate::check::builtins::Builtin;
 use crate::check::ir::{BinaryOp, Binder, BinderKind, Expr, ExprKind, Fold};
 use crate::check::types::Type;
@@ -125,7 +125,7 @@ impl<'c> Compiler<'c> {
             }
             Class::List => {
                 let l = self.list_for(&args[0], env)?;
-                self.end_of_sorted(f, &args[0].ty, l)
+                self.least_or_largest(f, &args[0].ty, l)
             }
             Class::Map if f == F::Size => {
                 let l = self.list_for(&args[0], env)?;
@@ -186,17 +186,23 @@ impl<'c> Compiler<'c> {
     }
 
     /// The least or the largest number of a list or a bag, which must have one.
-    fn end_of_sorted(&mut self, f: Builtin, ty: &Type, l: u16) -> Option<u16> {
+    fn least_or_largest(&mut self, f: Builtin, ty: &Type, l: u16) -> Option<u16> {
         use Builtin as F;
         if ty.element() != Some(Type::Int) || !matches!(f, F::Least | F::Min | F::Largest | F::Max) {
             return None;
         }
-        let sorted = if matches!(ty, Type::Bag(_)) { l } else { self.list_op(|d| Op::Sort(d, l))? };
-        let at = match f {
-            F::Least | F::Min => self.constant(1)?,
-            _ => self.word_op(|d| Op::Len(d, sorted))?,
-        };
-        self.word_op(|d| Op::Get(d, sorted, at))
+        let is_least = matches!(f, F::Least | F::Min);
+        let last = if is_least { self.constant(1)? } else { self.word_op(|d| Op::Len(d, l))? };
+        let end = self.word_op(|d| Op::Get(d, l, last))?;
+        if matches!(ty, Type::Bag(_)) {
+            return Some(end);
+        }
+        let total = self.word_op(|d| Op::Move(d, end))?;
+        self.list_loop(l, &mut |c, val, _| {
+            let Val::I(x) = val else { return None };
+            c.emit(if is_least { Op::Min(total, total, x) } else { Op::Max(total, total, x) })
+        })?;
+        Some(total)
     }
 
     pub(super) fn fold(&mut self, fold: Fold, item: &Expr, binders: &[Binder], env: &mut Env) -> Option<u16> {

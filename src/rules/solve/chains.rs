@@ -32,7 +32,7 @@ const ONE_BY_ONE: usize = 1 << 25;
 const ROOM: u64 = 64;
 
 /// How many positions the graph solver may solve before a chain is filled.
-fn tried(chain: &Ranked, bytes: u64) -> usize {
+fn share(chain: &Ranked, bytes: u64) -> usize {
     let few = chain.size() <= ONE_BY_ONE && chain.size() as u64 <= bytes / ROOM;
     let all = HAS_MACHINE_CODE && chain.is_one_by_one() && few;
     if all { chain.size() } else { chain.size() / TRY_SHARE }
@@ -135,12 +135,15 @@ impl Engine for Chains {
                 "a position is not one set, bag or list of as many small numbers as all that follow, without claims",
             ));
         };
-        let tried = tried(first, ctx.meter.bytes_left()) as u64;
+        // A graph gets no more than its share where an array is filled sooner.
+        let is_box = first.is_plain_box() && rest.iter_mut().any(|engine| engine.fills_box(ctx, asked));
+        let share =
+            if is_box { first.size() / TRY_SHARE } else { share(first, ctx.meter.bytes_left()) } as u64;
         let tried = match rest.iter_mut().find_map(|engine| engine.one_word()) {
             Some(graph) if asked.want != Want::Value && first.size() > LARGE_CHAIN => {
-                graph.search_few(ctx, asked, first.size() as u64, tried)?
+                graph.search_few(ctx, asked, first.size() as u64, share)?
             }
-            Some(graph) if first.solved() == 0 && ctx.tuning.quick > 0 => graph.within(ctx, asked, tried)?,
+            Some(graph) if first.solved() == 0 && ctx.tuning.quick > 0 => graph.within(ctx, asked, share)?,
             _ => None,
         };
         if let Some(answer) = tried {

@@ -38,6 +38,9 @@ fn by_machine_code(ctx: &mut Ctx<'_>, asked: &Asked<'_>, rest: Rest<'_, '_>) -> 
 
 const NAME: &str = "dense";
 
+/// A graph gets its share of tables of more positions than this, whose options are found one by one.
+const MANY: u64 = 1 << 24;
+
 impl Tables {
     /// The value by the tables; they are given up if something does not fit them.
     fn value(&mut self, ctx: &mut Ctx<'_>, asked: &Asked<'_>) -> Result<Answer> {
@@ -105,6 +108,15 @@ impl Engine for Tables {
         let made = family.ok_or(Unfit::Misfit).and_then(Dense::new);
         if made.as_ref().is_ok_and(Dense::is_by_code)
             && let Some(answer) = by_machine_code(ctx, asked, rest)?
+        {
+            return Ok(answer);
+        }
+        // Play may come to few positions of a table that takes long to fill: to the numbers with the same digits.
+        if let Ok(tables) = &made
+            && tables.is_by_code()
+            && let Some(all) = tables.to_fill(asked.position).filter(|all| *all > MANY)
+            && let Some(graph) = rest.iter_mut().find_map(|engine| engine.one_word())
+            && let Some(answer) = graph.try_few(ctx, asked, all)?
         {
             return Ok(answer);
         }

@@ -17,6 +17,7 @@ pub(crate) mod near;
 mod numbers;
 pub(crate) mod sets;
 pub(crate) mod tables;
+pub(crate) mod truths;
 
 pub(crate) use boards::{board_game, claimed_board_game, drawing};
 pub(crate) use collections::{bag_game, map_game, nested_game, tuple_game};
@@ -173,6 +174,10 @@ fn asked() -> Vec<(&'static str, Asked)> {
             of(near::game_of_distances(), (1u32..7, 1u32..7, 0u32..4), |(a, b, t)| {
                 format!("N({a}, {b}, {t})")
             }),
+        ),
+        (
+            "truths",
+            truths::game_of_truths().prop_map(|(game, root)| format!("{game}show outcome({root})\n")).boxed(),
         ),
         ("arranged", of(arranged::game_in_any_order(), arranged::position_in_any_order(), |root| root)),
     ]

@@ -148,6 +148,14 @@ impl Dense {
         self.family.instances.iter().any(|i| i.rest.is_some())
     }
 
+    /// How many positions there are in a table that holds a position; none if there are too many to count.
+    pub(in crate::rules) fn to_fill(&self, position: &GamePosition) -> Option<u64> {
+        let (i, wanted) = self.place(position)?;
+        let symmetric = self.games[i].symmetric;
+        let held = each_width!(&self.tables, t => t[i].to_hold(&wanted, symmetric, false));
+        held.map(|(positions, _)| positions)
+    }
+
     /// Goes on even if runs are short.
     pub(in crate::rules) fn be_patient(&self) {
         self.used.be_patient();
