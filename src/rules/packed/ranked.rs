@@ -6,7 +6,7 @@
 
 use super::chain::{Chain, Digits, Link};
 use super::chain_fill::{Given, Walk, Width};
-use super::code::{ChainRun, Code};
+use super::code::{ChainRun, Code, Op};
 use super::compile::moves_over_chain;
 use super::family::{Family, Instance};
 use super::layout::Kind;
@@ -116,6 +116,11 @@ impl Ranked {
     /// Whether it is a box of digits that have nothing to do with each other, and options are found one by one.
     pub(in crate::rules) fn is_plain_box(&self) -> bool {
         self.chain.link == Link::Free && self.is_one_by_one()
+    }
+
+    /// Whether moves put lists in order: play comes to few of the arrangements of each.
+    pub(in crate::rules) fn puts_in_order(&self) -> bool {
+        self.code.ops.iter().any(|op| matches!(op, Op::Sort(..)))
     }
 
     /// Whether all options are found one by one.

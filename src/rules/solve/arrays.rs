@@ -276,4 +276,8 @@ impl Engine for Arrays {
     fn fills_box(&mut self, ctx: &Ctx<'_>, asked: &Asked<'_>) -> bool {
         self.with_more_room(|arrays| arrays.candidate(ctx, asked)).is_ok()
     }
+
+    fn knows(&self, asked: &Asked<'_>) -> bool {
+        self.filled.as_ref().is_some_and(|filled| filled.known_value(asked.position).is_some())
+    }
 }

@@ -19,6 +19,7 @@ pub(in crate::rules) struct Chains {
 }
 
 const NAME: &str = "chain";
+const SOONER: Unfit = Unfit::Kind("machine code fills an array of all its positions sooner");
 
 /// Before larger chains are filled for an outcome, a search gets its share to try.
 const LARGE_CHAIN: usize = 100_000;
@@ -82,7 +83,7 @@ impl Chains {
         let mut why = Unfit::OutOfOrder;
         for mut table in candidates {
             if table.is_plain_box() && rest.iter_mut().any(|engine| engine.fills_box(ctx, asked)) {
-                return Err(Unfit::Kind("machine code fills an array of all its positions sooner").into());
+                return Err(SOONER.into());
             }
             // Play may come to few of its positions.
             if table.solved() == 0 && !table.is_affordable(asked.position, &ctx.meter) {
@@ -122,6 +123,9 @@ impl Engine for Chains {
         if let Some(value) = self.known(ctx, asked) {
             return found(ctx, value);
         }
+        if rest.iter_mut().any(|engine| engine.knows(asked)) {
+            return Err(SOONER.into());
+        }
         let mut candidates = self.candidates(ctx, asked);
         if let Some(i) = candidates.iter().position(|t| t.known_value(asked.position).is_some()) {
             let table = candidates.swap_remove(i);
@@ -136,7 +140,9 @@ impl Engine for Chains {
             ));
         };
         // A graph gets no more than its share where an array is filled sooner.
-        let is_box = first.is_plain_box() && rest.iter_mut().any(|engine| engine.fills_box(ctx, asked));
+        let is_box = first.is_plain_box()
+            && !first.puts_in_order()
+            && rest.iter_mut().any(|engine| engine.fills_box(ctx, asked));
         let share =
             if is_box { first.size() / TRY_SHARE } else { share(first, ctx.meter.bytes_left()) } as u64;
         let tried = match rest.iter_mut().find_map(|engine| engine.one_word()) {

@@ -52,6 +52,11 @@ pub(in crate::rules) trait Engine {
     fn fills_box(&mut self, _ctx: &Ctx<'_>, _asked: &Asked<'_>) -> bool {
         false
     }
+
+    /// Whether an array that was filled has a position: nobody else need look for it.
+    fn knows(&self, _asked: &Asked<'_>) -> bool {
+        false
+    }
 }
 
 /// The engines behind another one.
