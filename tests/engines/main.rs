@@ -141,7 +141,7 @@ shapes!(60);
 
 mod many {
     use super::*;
-    shapes!(250, ignore = "takes long");
+    shapes!(150, ignore = "takes long");
 }
 
 proptest! {
