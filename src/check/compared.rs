@@ -69,17 +69,15 @@ impl Checker {
             if let Some(d) = self.those_before((written, &a), op, other) {
                 return self.wrong(span, d);
             }
-            for side in [&a, &b] {
+            let mut others = [&a, &b].into_iter().filter_map(|side| {
                 let ty = self.unifier.resolve(&side.ty);
-                if !self.unifier.unify(&ty, &Type::Int) {
-                    let d = Diagnostic::error(
-                        "wrong-type",
-                        format!("Only numbers are smaller or larger; this is {}", ty.phrase()),
-                    )
-                    .at(side.span, ty.phrase())
-                    .also(at, "compared here");
-                    self.report(d);
-                }
+                (!self.unifier.unify(&ty, &Type::Int)).then_some((side.span, ty))
+            });
+            if let Some((first, ty)) = others.next() {
+                let title = format!("Only numbers are smaller or larger; this is {}", ty.phrase());
+                let d = Diagnostic::error("wrong-type", title).at(first, ty.phrase());
+                let d = others.fold(d, |d, (side, ty)| d.also(side, ty.phrase()));
+                self.report(d.also(at, "compared here"));
             }
         }
         let (a, b) = match op {

@@ -272,6 +272,15 @@ impl Checker {
         if let ("C", [_, _]) = (name.text.as_str(), args) {
             return d.instead(name.span, "binomial");
         }
+        // `count(x in b)`: how many copies of x there are.
+        if let ("count", [ast::Expr { kind: ast::ExprKind::Chain(sides, ops), .. }]) =
+            (name.text.as_str(), args)
+            && let ([x, of], [(ast::CompareOp::In, _)]) = (&sides[..], &ops[..])
+            && let Some((x, of)) = spelled(x).zip(spelled(of))
+        {
+            let copy = if x == "y" || of == "y" { "z" } else { "y" };
+            return d.instead(span, format!("count({copy} == {x} for {copy} in {of})"));
+        }
         if let ("P" | "N", [a]) = (name.text.as_str(), args) {
             let d = d.hint(format!("Did you mean `outcome(...) == {}`?", name.text));
             let d = d.replace(Span { end: a.span.start, ..span }, "(outcome(");

@@ -1,5 +1,6 @@
 //! The moves of one position, with labels and arguments: what traces, plays and explanations show.
 
+use super::beyond;
 use super::each::Flow;
 use super::eval::Eval;
 use super::leaving;
@@ -117,7 +118,7 @@ impl Machine {
                 Ok(Flow::Next)
             };
             run.each(&m.binders, &mut body)
-                .map_err(|s| in_position(leaving::counted_from_one(s, game, m), position))?;
+                .map_err(|s| in_position(beyond::explained(s, game, m), position))?;
         }
         Ok(())
     }

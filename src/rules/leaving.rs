@@ -150,71 +150,6 @@ fn unguarded<'m>(program: &'m Program, game: &'m Game) -> Vec<(&'m Move, String)
     game.moves.iter().filter(plain).filter_map(lacks).collect()
 }
 
-/// Adds to a mistake about place 0 that the places of a list begin at 1, where a move's own choice runs from 0 or through the
-/// entries in their place.
-pub(super) fn counted_from_one(stop: Stop, game: &Game, m: &Move) -> Stop {
-    let Stop::Mistake(mut mistake) = stop else { return stop };
-    let d = &mut mistake.diagnostic;
-    if d.code == "no-such-place"
-        && d.hints.is_empty()
-        && let Some((name, source, text)) = d.span().and_then(|span| choice_of_place(game, m, span))
-    {
-        *d = d.clone().hint(format!("Did you mean `{name} in {text}`?")).replace(source, text);
-    } else if d.code == "no-such-place"
-        && d.hints.is_empty()
-        && let Some((behind, condition)) = d.span().and_then(|span| place_beyond(game, m, span))
-    {
-        *d = d
-            .clone()
-            .hint(format!("Did you mean `where {condition}`?"))
-            .replace(behind, format!(" where {condition}"));
-    }
-    Stop::Mistake(mistake)
-}
-
-/// For `row[i + 1]` with i in indices(row): where the choice of i ends, and what has to hold of it.
-fn place_beyond(game: &Game, m: &Move, span: Span) -> Option<(Span, String)> {
-    let mut found: Option<(Slot, Slot, BigInt)> = None;
-    m.clone().expressions_mut().for_each(|e| {
-        e.walk(&mut |e| {
-            let entry = e.entry().filter(|(_, place)| e.span == span || place.span == span);
-            if let Some((row, (BinaryOp::Add, a, b))) =
-                entry.and_then(|(row, place)| Some((row.local()?, place.binary()?)))
-                && let Some((place, by)) = a.local().zip(b.number())
-            {
-                found.get_or_insert((row, place, by.clone()));
-            }
-        });
-    });
-    let (row, place, by) = found?;
-    let name = &game.params.get(row as usize)?.name;
-    let binder = m.binders.iter().find(|b| bound(b, place).is_some() && b.guard.is_none())?;
-    let condition = format!("{} + {by} <= size({name})", bound(binder, place)?);
-    Some((Span { start: binder.span.end, ..binder.span }, condition))
-}
-
-/// The choice whose number is the place at `span`: its name, where its range from 0 is written, and what is meant.
-fn choice_of_place(game: &Game, m: &Move, span: Span) -> Option<(String, Span, String)> {
-    let mut found: Option<(Slot, Slot)> = None;
-    m.clone().expressions_mut().for_each(|e| {
-        e.walk(&mut |e| {
-            let entry = e.entry().filter(|(_, place)| e.span == span || place.span == span);
-            if let Some((Some(row), Some(place))) = entry.map(|(row, place)| (row.local(), place.local())) {
-                found.get_or_insert((row, place));
-            }
-        });
-    });
-    let (of_row, place) = found?;
-    let of_move = m.binders.iter().find_map(|b| bound(b, of_row));
-    let row = of_move.or_else(|| game.params.get(of_row as usize).map(|p| p.name.clone()))?;
-    let binder = m.binders.iter().find(|b| bound(b, place).is_some())?;
-    let BinderKind::In { source, .. } = &binder.kind else { return None };
-    let zero = source.ends().is_some_and(|(lo, _)| lo.number().is_some_and(Zero::is_zero));
-    // `i in row`, which is an entry of it and not its place.
-    let entry = source.local().is_some_and(|slot| slot == of_row);
-    (zero || entry).then(|| Some((bound(binder, place)?, source.span, format!("indices({row})"))))?
-}
-
 /// A number that may leave its bounds, somewhere in the position that a move leads to.
 struct Missing<'m> {
     game: &'m Game,
@@ -422,7 +357,7 @@ fn changed_number<'e, 's>(
 }
 
 /// The name that a binder gives to a slot.
-fn bound(binder: &Binder, slot: Slot) -> Option<String> {
+pub(super) fn bound(binder: &Binder, slot: Slot) -> Option<String> {
     match &binder.kind {
         BinderKind::In { slots, names, .. } => {
             slots.iter().position(|s| *s == slot).map(|i| names[i].clone())

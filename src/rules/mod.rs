@@ -2,6 +2,7 @@
 
 mod ahead;
 mod arenas;
+mod beyond;
 mod by_place;
 pub mod choices;
 mod claims;

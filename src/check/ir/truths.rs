@@ -9,7 +9,8 @@ use crate::check::types::Type;
 pub struct InsideTruths {
     /// The choice.
     pub binder: Binder,
-    /// What must be places of a list, or keys of a map: a set, and the list or the map.
+    /// What must be places of a list, or keys of a map: a set, and the list or the map. Where all of the set is asked for, what is
+    /// no place is a mistake.
     pub demands: Vec<(Expr, Expr)>,
 }
 
@@ -79,7 +80,7 @@ impl Expr {
     }
 
     /// Whether a set holds nothing but places of a list, or keys of a map, however these are.
-    fn lies_within(&self, of: &Expr) -> bool {
+    pub fn lies_within(&self, of: &Expr) -> bool {
         match &self.kind {
             ExprKind::Builtin(Builtin::Indices, args) => args[0] == *of,
             ExprKind::Binary(BinaryOp::Common, a, b) => a.lies_within(of) || b.lies_within(of),
@@ -103,8 +104,13 @@ impl Binder {
     }
 
     /// A choice from a set, of which the guard asks whether it holds `true` in a list or a map that has a name: the same from those
-    /// that do. What is asked before that must be sure to make no mistake.
-    pub fn inside_truths(&self, is_sure: &dyn Fn(&Expr) -> bool) -> Option<InsideTruths> {
+    /// that do. What is asked before that must be sure to make no mistake; and where something is, the question is not asked of all
+    /// of the set, which must be known to hold nothing but places.
+    pub fn inside_truths(
+        &self,
+        is_sure: &dyn Fn(&Expr) -> bool,
+        are_places: &dyn Fn(&Expr, &Expr) -> bool,
+    ) -> Option<InsideTruths> {
         let BinderKind::In { slots, names, source } = &self.kind else { return None };
         let [slot] = slots[..] else { return None };
         let (ty, first) = match &source.ty {
@@ -117,8 +123,10 @@ impl Binder {
         };
         let (mut of, mut others, mut sure, mut demands) = (first.clone(), vec![], true, vec![]);
         for asked in self.guard.as_ref()?.conjuncts() {
-            if let (true, Some((m, holds))) = (sure, asked.truth_or_not(slot)) {
-                if !of.lies_within(m) {
+            let truth = asked.truth_or_not(slot).filter(|_| sure);
+            let may_be_others = |m: &Expr| !of.lies_within(m) && !are_places(source, m);
+            if let Some((m, holds)) = truth.filter(|(m, _)| others.is_empty() || !may_be_others(m)) {
+                if may_be_others(m) {
                     demands.push((of.clone(), m.clone()));
                 }
                 let op = if holds { BinaryOp::Common } else { BinaryOp::Minus };
@@ -136,8 +144,8 @@ impl Binder {
         (of != first).then_some(InsideTruths { binder, demands })
     }
 
-    /// `x in S where x in T and m[x] and ...`: the same with `x in those of T that hold true`.
-    pub fn among_truths(&self) -> Option<InsideTruths> {
+    /// `x in S where x in T and m[x] and ...`: the same with `x in those of T that hold true`, where T holds nothing but places.
+    pub fn among_truths(&self, are_places: &dyn Fn(&Expr, &Expr) -> bool) -> Option<Binder> {
         let BinderKind::In { slots, .. } = &self.kind else { return None };
         let [slot] = slots[..] else { return None };
         let conjuncts = self.guard.as_ref()?.conjuncts();
@@ -150,16 +158,15 @@ impl Binder {
         }
         let ty = Type::Set(Box::new(x.ty.clone()));
         let those = m.those_true(slot, &ty)?;
-        let (those, demands) = match &within.ty {
-            Type::Map(..) if **within == *m => (those, vec![]),
-            Type::Set(_) => {
-                let demand = ((**within).clone(), m.clone());
-                ((**within).clone().combined(BinaryOp::Common, those), vec![demand])
+        let those = match &within.ty {
+            Type::Map(..) if **within == *m => those,
+            Type::Set(_) if within.lies_within(m) || are_places(within, m) => {
+                (**within).clone().combined(BinaryOp::Common, those)
             }
             _ => return None,
         };
         let asked = Expr { kind: ExprKind::In(x.clone(), Box::new(those)), ..(*first).clone() };
         let guard = Expr::all_of(std::iter::once(asked).chain(others.iter().map(|e| (*e).clone())));
-        Some(InsideTruths { binder: Binder { guard, ..self.clone() }, demands })
+        Some(Binder { guard, ..self.clone() })
     }
 }

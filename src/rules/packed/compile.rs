@@ -14,6 +14,7 @@ use crate::lowered::symbolic::MOST_MOVES;
 use crate::rules::eval::Eval;
 use crate::rules::machine::Machine;
 use crate::value::Value;
+use std::collections::BTreeSet;
 
 /// What a slot holds while code is compiled.
 #[derive(Clone, Debug)]
@@ -129,6 +130,8 @@ pub(super) struct Compiler<'a> {
     pub(super) won: Option<Won>,
     /// List registers that hold lists of one length.
     pub(super) lengths: Vec<(u16, i64)>,
+    /// The places of lists of one length, and the keys of maps that keep theirs.
+    pub(super) places_of: Vec<(u16, BTreeSet<Value>)>,
     /// Registers that hold nothing but elements of a kind: taken out of a set, or small in each position.
     pub(super) taken: Vec<(I, Numbering)>,
     /// Registers that count from one number to another.
@@ -160,6 +163,7 @@ impl<'a> Compiler<'a> {
             lists_of_two: false,
             won: None,
             lengths: vec![],
+            places_of: vec![],
             taken: vec![],
             counted: vec![],
             once: vec![],

@@ -100,16 +100,20 @@ impl Compiler<'_> {
         let state = root.args.iter().zip(&root.game.is_rule).filter(|(_, rule)| !**rule);
         let values: Vec<&Value> = state.map(|(value, _)| value).collect();
         let slots: Vec<usize> = game.state_params().map(|(slot, _)| slot).collect();
-        let length = |slot: Slot| {
-            let place = slots.iter().position(|s| *s == slot as usize)?;
-            match values.get(place)? {
-                Value::List(list) => Some(list.len() as i64),
-                _ => None,
-            }
+        let held = |slot: Slot| values.get(slots.iter().position(|s| *s == slot as usize)?).copied();
+        let length = |slot: Slot| match held(slot)? {
+            Value::List(list) => Some(list.len() as i64),
+            _ => None,
         };
         for (slot, val) in (0..).zip(&env.slots) {
-            if let (Some(Val::L(l)), Some(n)) = (val, length(slot)) {
-                self.lengths.push((*l, n));
+            let Some(Val::L(l)) = val else { continue };
+            match held(slot) {
+                Some(Value::List(list)) => {
+                    self.lengths.push((*l, list.len() as i64));
+                    self.places_of.push((*l, (1..=list.len() as i64).map(Value::int).collect()));
+                }
+                Some(Value::Map(map)) => self.places_of.push((*l, map.keys().cloned().collect())),
+                _ => {}
             }
         }
         // Those that take least are first: if one of their options is void, nothing else is looked at.

@@ -3,16 +3,26 @@
 
 use super::code::{B, KeyBits, Op};
 use super::compile::{Class, Compiler, Env, Numbering, Val};
+use crate::builtin::collection::elements;
 use crate::check::builtins::Builtin;
-use crate::check::ir::{Binder, BinderKind, Expr, InsideTruths};
+use crate::check::ir::{Binder, BinderKind, Expr};
 use crate::check::types::Type;
 
 impl Compiler<'_> {
     /// A choice of which the guard asks whether a list or a map holds `true` there, from those that do; bails where that may be a
     /// mistake.
     pub(super) fn inside_truths(&mut self, binder: &Binder, env: &mut Env) -> Option<Binder> {
-        let inside = binder.inside_truths(&|asked| self.is_surely_made(asked, env))?;
-        self.demanded(inside, env)
+        let is_sure = |asked: &Expr| self.is_surely_made(asked, env);
+        let inside = binder.inside_truths(&is_sure, &|set, of| self.are_places(set, of, env))?;
+        if !self.have_code(&inside.binder, env) {
+            return None;
+        }
+        let mark = self.mark();
+        let done = inside.demands.iter().try_for_each(|(set, of)| self.all_are_places(set, of, env));
+        if done.is_none() {
+            self.back(&mark);
+        }
+        done.map(|()| inside.binder)
     }
 
     /// The same of cells that touch another, which are asked whether they are in a set first.
@@ -22,11 +32,12 @@ impl Compiler<'_> {
         if !near {
             return None;
         }
-        self.demanded(binder.among_truths()?, env)
+        let among = binder.among_truths(&|set, of| self.are_places(set, of, env))?;
+        self.have_code(&among, env).then_some(among)
     }
 
     /// A choice and those behind it, which ask whether a list or a map holds `true` at what was chosen: it is asked of the choice
-    /// itself, where nothing that comes before the question may be a mistake.
+    /// itself, where neither that nor anything that comes before the question may be a mistake.
     pub(super) fn asked_ahead(&self, binder: &Binder, rest: &[Binder], env: &Env) -> Option<Vec<Binder>> {
         let BinderKind::In { slots, source, .. } = &binder.kind else { return None };
         let [slot] = slots[..] else { return None };
@@ -36,7 +47,10 @@ impl Compiler<'_> {
             sure = sure && self.is_surely_made(of, env);
             let mut left = vec![];
             for asked in later.guard.iter().flat_map(Expr::conjuncts) {
-                let is_own = asked.truth_at(slot).is_some_and(|of| self.has_truths(of, &source.ty, env));
+                let is_own = asked.truth_at(slot).is_some_and(|of| {
+                    let are_places = source.lies_within(of) || self.are_places(source, of, env);
+                    are_places && self.has_truths(of, &source.ty, env)
+                });
                 if sure && is_own {
                     own.push(asked.clone());
                 } else {
@@ -53,20 +67,20 @@ impl Compiler<'_> {
         Some(std::iter::once(first).chain(others).collect())
     }
 
-    fn demanded(&mut self, inside: InsideTruths, env: &mut Env) -> Option<Binder> {
+    /// Whether there is code for the places or keys that hold `true`, wherever a choice asks for these.
+    fn have_code(&self, binder: &Binder, env: &Env) -> bool {
         let mut have_code = true;
-        inside.binder.for_each_expression(&mut |e| {
+        binder.for_each_expression(&mut |e| {
             e.walk(&mut |e| have_code &= e.truths_of().is_none_or(|of| self.has_truths(of, &e.ty, env)));
         });
-        if !have_code {
-            return None;
-        }
-        let mark = self.mark();
-        let done = inside.demands.iter().try_for_each(|(set, of)| self.all_are_places(set, of, env));
-        if done.is_none() {
-            self.back(&mark);
-        }
-        done.map(|()| inside.binder)
+        have_code
+    }
+
+    /// Whether all elements of a known set are places of a list, or keys of a map, in all positions of an array.
+    fn are_places(&self, set: &Expr, of: &Expr, env: &Env) -> bool {
+        let Some(Some(Val::L(l))) = of.local().and_then(|s| env.slots.get(s as usize)) else { return false };
+        let Some((_, places)) = self.places_of.iter().find(|(known, _)| known == l) else { return false };
+        self.known(set, env).is_some_and(|set| elements(&set).all(|x| places.contains(&x)))
     }
 
     /// Bails unless all elements of a set are places of a list, or keys of a map.
