@@ -292,8 +292,8 @@ fn claims_that_are_accepted_hold() {
 
 #[test]
 #[ignore = "takes long"]
-fn claims_that_are_accepted_hold_in_thousands_of_games() {
-    claims_about_mutants(800);
+fn claims_that_are_accepted_hold_in_many_games() {
+    claims_about_mutants(400);
 }
 
 /// Every place in a line where something stands.

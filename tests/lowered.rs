@@ -387,9 +387,9 @@ fn programs_with_functions_and_rarities_mean_the_same_lowered() {
 #[test]
 #[ignore = "takes long"]
 fn more_random_programs_mean_the_same_lowered() {
-    enough(&random(programs::program, 30..1200), &[("options", 12_000), ("mistakes", 16)]);
-    enough(&random(programs::with_functions, 15..300), &[("options", 1900)]);
-    enough(&random(programs::with_rarities, 25..600), &[("options", 4000), ("mistakes", 16)]);
+    enough(&random(programs::program, 30..700), &[("options", 6_000), ("mistakes", 8)]);
+    enough(&random(programs::with_functions, 15..180), &[("options", 1000)]);
+    enough(&random(programs::with_rarities, 25..350), &[("options", 2000), ("mistakes", 8)]);
 }
 
 /// The blocks of docs/lowered.md that begin with a word.
