@@ -49,6 +49,7 @@ fn all() -> Vec<Value> {
         some(60, flat_game()),
         some(30, boards),
         some(40, pairs_game()),
+        some(60, truths::game_of_truths()),
         some(60, game_of_elements()),
         some(120, game_in_machine_code()),
     ]
