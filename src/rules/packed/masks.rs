@@ -39,7 +39,7 @@ impl Compiler<'_> {
         let of_truths = self.inside_truths(binder, env);
         let asked = of_truths.is_some();
         let of_sets = self.inside_sets(of_truths.as_ref().unwrap_or(binder), asked, env);
-        let Some(inside) = of_sets.or(of_truths) else { return self.masked_by_others(binder, asked, env) };
+        let Some(inside) = of_sets.or(of_truths) else { return self.masked_by_others(binder, false, env) };
         let mark = self.mark();
         if let Some(masked) = self.masked_by_others(&inside, asked, env) {
             return Some(masked);
@@ -103,7 +103,7 @@ impl Compiler<'_> {
     }
 
     /// Whether a range in a set may begin below zero: a loop takes its numbers as they come, and no set has bits for them.
-    fn may_begin_below_zero(&self, set: &Expr, env: &Env) -> bool {
+    pub(super) fn may_begin_below_zero(&self, set: &Expr, env: &Env) -> bool {
         let mut may = false;
         set.walk(&mut |e| {
             let least = |lo: &Expr| self.known(lo, env).and_then(|n| n.as_i64());

@@ -14,7 +14,10 @@ impl Compiler<'_> {
     pub(super) fn inside_truths(&mut self, binder: &Binder, env: &mut Env) -> Option<Binder> {
         let is_sure = |asked: &Expr| self.is_surely_made(asked, env);
         let inside = binder.inside_truths(&is_sure, &|set, of| self.are_places(set, of, env))?;
-        if !self.have_code(&inside.binder, env) {
+        // Numbers below 1 are no elements of sets of bits: a loop takes them as they come.
+        let BinderKind::In { source, .. } = &binder.kind else { return None };
+        let is_checked = inside.demands.iter().any(|(set, _)| set == source);
+        if !is_checked && self.may_begin_below_zero(source, env) || !self.have_code(&inside.binder, env) {
             return None;
         }
         let mark = self.mark();

@@ -7,7 +7,7 @@ use proptest::sample::{Index, select, subsequence};
 
 /// Moves after which fewer places hold `true`, or the number beside them is smaller. KEYS are all places, WIDE are more, and LAST
 /// is the largest; of cells, some moves mean nothing.
-const MOVES: [&str; 20] = [
+const MOVES: [&str; 21] = [
     "one(i in KEYS where s[i]) to T(put(s, i, false), n)",
     "two(i in KEYS, j in KEYS where COND and s[i] and s[j]) to T(put(put(s, i, false), j, false), n)",
     "early(i in KEYS where s[i], j in KEYS where s[j] and COND and n > 0) to T(put(s, j, false), n - 1)",
@@ -27,6 +27,7 @@ const MOVES: [&str; 20] = [
     // Of numbers,
     "after(i in KEYS, j in i + 1..LAST where j in indices(s) and s[j] and s[i]) to T(put(s, j, false), n)",
     "far(i in KEYS, d in 1..3 where i + d in indices(s) and s[i] and s[i + d]) to T(put(s, i + d, false), n)",
+    "below(i in KEYS where s[i], j in i - 3..i + 1 where j in indices(s) and s[j] and j != i) to T(put(s, j, false), n)",
     // and of cells.
     "near(i in KEYS, j in touching(i) where j in indices(s) and s[i] and s[j]) to T(put(put(s, i, false), j, false), n)",
     "edge(i in KEYS where s[i], j in touching(i) where j in WIDE and j in indices(s) and s[j] and n > 0) to T(put(s, j, false), n - 1)",
@@ -34,7 +35,7 @@ const MOVES: [&str; 20] = [
 
 /// Where those begin that are for numbers alone, and those for cells.
 const FOR_NUMBERS: usize = 16;
-const FOR_CELLS: usize = 18;
+const FOR_CELLS: usize = 19;
 
 /// What holds the truth values.
 #[derive(Clone, Debug)]
