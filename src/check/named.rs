@@ -37,13 +37,13 @@ impl Checker {
             }
             None => {}
         }
+        if self.is_broken(name) {
+            return wrong_expr(span);
+        }
         if let Some([only]) = self.cases.get(name).map(Vec::as_slice) {
             let (only, i) = (only.clone(), only.iter().position(|n| n == name).unwrap_or(0));
             self.note_case(name, span, Type::Enum(only.clone()));
             return make(ExprKind::Case(i as u32), Type::Enum(only), span);
-        }
-        if self.is_broken(name) {
-            return wrong_expr(span);
         }
         let d = match name {
             "nat" | "int" => Diagnostic::error(

@@ -6,6 +6,7 @@ use super::cone::cone;
 use super::digits::Shape;
 use super::family::{Family, Instance};
 use super::native::{Filler, lists_are_few, to_share};
+use super::needs::Needs;
 use super::orders;
 use super::tight::Room;
 use crate::check::ir::WinRule;
@@ -72,7 +73,8 @@ const LEAST_SHARE: u64 = 8;
 const MOST_SHARE: u64 = 4;
 
 impl Filled {
-    /// The box of a position, with nothing in it yet; with room for numbers up to some.
+    /// The box of a position, with nothing in it yet; with room for numbers up to some, and for the few elements of sets that an
+    /// array `before` has besides.
     ///
     /// # Errors
     /// Why there is none.
@@ -81,11 +83,13 @@ impl Filled {
         root: &GamePosition,
         numbers: &[u64],
         room: Room,
+        before: Option<&Filled>,
     ) -> Result<Filled, Unfit> {
         const KIND: Unfit =
             Unfit::Kind("its positions are not few digits, alike in all games and without claims");
         let has_bags = root.args.iter().any(|v| matches!(v, crate::value::Value::Bag(_)));
-        let made = Family::tight(machine, root, numbers, room).filter(|_| !has_bags);
+        let before = before.and_then(|filled| filled.family.needs.few_more(&Needs::of(machine, root, None)?));
+        let made = Family::tight(machine, root, numbers, room, before.as_ref()).filter(|_| !has_bags);
         let (family, numbers) = made.ok_or(KIND)?;
         if family.instances.iter().any(|i| i.has_claims() || !i.moves.asides.is_empty()) {
             return Err(KIND);
@@ -185,7 +189,7 @@ impl Filled {
         let Header { numbers, .. } = header(bytes)?;
         let made = [(Room::Held, false), (Room::Own, false), (Room::Held, true), (Room::Own, true)];
         made.into_iter().find_map(|(room, whole)| {
-            let mut filled = Filled::new(machine, root, &numbers, room).ok()?;
+            let mut filled = Filled::new(machine, root, &numbers, room, None).ok()?;
             filled.prepare(machine, root, whole).ok()?;
             filled.restore(bytes)?;
             Some(filled)

@@ -136,7 +136,7 @@ fn family_of(
     numbers: &[u64],
     room: Room,
 ) -> Result<(Family, Vec<u64>), Unfit> {
-    let (family, largest) = Family::tight(machine, root, numbers, room).ok_or(KIND)?;
+    let (family, largest) = Family::tight(machine, root, numbers, room, None).ok_or(KIND)?;
     let count = family.instances[0].placed.fields.len();
     let alike = family.instances.iter().all(|i| i.placed.fields.len() == count);
     let coded = family.instances.iter().all(|i| i.moves.asides.is_empty());

@@ -48,6 +48,8 @@ const MEMBER: u8 = 1;
 const INSIDE: u8 = 2;
 /// So many elements are taken note of, which is more than any set has bits.
 const MOST_ELEMENTS: usize = 1 << 10;
+/// An array has room for so many elements of earlier questions: each doubles it.
+const FEW_MORE: usize = 3;
 
 impl Needs {
     /// Takes in what a value needs; false if nothing packed can hold it.
@@ -128,6 +130,12 @@ impl Needs {
             _ => {}
         }
         true
+    }
+
+    /// The elements of sets, if they are few more than others have.
+    pub(super) fn few_more(&self, own: &Needs) -> Option<Needs> {
+        let more = self.elements.difference(&own.elements).count();
+        (1..=FEW_MORE).contains(&more).then(|| Needs { elements: self.elements.clone(), ..Needs::default() })
     }
 
     /// For what the rules name on the way.

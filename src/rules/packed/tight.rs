@@ -41,14 +41,17 @@ impl Room {
 
 impl Family {
     /// Games with parameters alike laid out with no more room than a position, and numbers up to some in each part, take; for arrays
-    /// of all positions that fit. With it, the largest number there is room for in each part.
+    /// of all positions that fit; and with room for elements of sets that were met `before`. With it, the largest number there is
+    /// room for in each part.
     pub(super) fn tight(
         machine: &Machine,
         root: &GamePosition,
         numbers: &[u64],
         room: Room,
+        before: Option<&Needs>,
     ) -> Option<(Family, Vec<u64>)> {
-        Family::new(machine, root, None, u64::BITS)?.tightened(machine, root, numbers, room)
+        let family = Family::with_needs(machine, root, before, u64::BITS, Listed::Usual)?;
+        family.tightened(machine, root, numbers, room)
     }
 
     /// The same with all moves, or those of each player apart.

@@ -139,15 +139,15 @@ impl Arrays {
         if self.filled.is_some() && self.room == Room::Held {
             self.room = Room::Own;
         }
-        let box_for = |numbers: &[u64]| {
-            Filled::new(ctx.machine, asked.position, numbers, self.room)
+        let box_for = |numbers: &[u64], before: Option<&Filled>| {
+            Filled::new(ctx.machine, asked.position, numbers, self.room, before)
                 .map(|filled| filled.under(asked.rule).with_voids(self.voids))
         };
-        let roomy = box_for(&numbers).ok();
+        let roomy = box_for(&numbers, self.filled.as_deref()).ok();
         ctx.meter.look()?;
         let mut made = match roomy.filter(|made| !numbers.is_empty() && Self::is_affordable(ctx, made)) {
             Some(made) => made,
-            None => box_for(&least)?,
+            None => box_for(&least, None)?,
         };
         if self.held.is_empty() {
             self.held = made.numbers().to_vec();
