@@ -168,8 +168,9 @@ impl Both {
         };
         self.plain.start(self.machine.meter().budget().clone());
         let (written, plain) = (options(a.clone()), options(self.plain.choices(p)));
-        // Positions that are chosen are moves of their own in plain rules: in another order, and with another index.
-        if chooses_positions(game) {
+        // Positions that are chosen, and conditions that decide choices, are moves of their own in plain rules: in another order,
+        // and with another index.
+        if chooses_positions(game) || self.plain.program.game(id).moves.len() > game.moves.len() {
             let targets = |all: Result<Vec<(usize, Position)>, Stop>| {
                 all.map(|all| all.into_iter().map(|(_, to)| to).collect::<BTreeSet<_>>())
             };

@@ -1,7 +1,7 @@
 //! What is bound: names for values, choices from one, choices from what is chosen from something else.
 
 use super::collections::{filter, joined, keys, only};
-use super::facts::{has_loop, is_atom, is_simple, size, source, surely_reads, uses};
+use super::facts::{has_loop, is_atom, is_short_tuple, is_simple, size, source, surely_reads, uses};
 use super::replace::{can_stand, put, put_in, with};
 use super::state::Plain;
 use crate::check::ir::{Binder, BinderKind, Expr, ExprKind, Fold, Slot};
@@ -36,6 +36,7 @@ impl Scope<'_> {
 impl Plain<'_> {
     /// Makes binders plain, and what is in their scope.
     pub(super) fn in_scope(&mut self, binders: &mut Vec<Binder>, tail: &mut [&mut Expr], scope: Scope<'_>) {
+        self.changed |= taken_apart(binders);
         for binder in binders.iter_mut() {
             match &mut binder.kind {
                 BinderKind::In { source, .. } => self.expr(source),
@@ -60,6 +61,9 @@ impl Plain<'_> {
         }
         if !self.changed {
             self.changed = self.asked_early(binders, tail, scope);
+        }
+        if let (false, Scope::Move(_)) = (self.changed, scope) {
+            self.changed = self.decided_in_move(binders, tail);
         }
         if !self.changed {
             self.changed = (0..binders.len()).any(|at| self.brought_near(binders, at, tail, scope));
@@ -189,7 +193,8 @@ impl Plain<'_> {
             binders.get(at + 1).is_some_and(|b| matches!(source(b).kind, ExprKind::Local(s) if s == slot));
         let once = places <= 1 && (!looped || chosen_from || is_simple(value));
         let small = value.ty == Type::Bool && is_simple(value);
-        let often = is_atom(value) || (once || small) && !(places > 1 && has_loop(value));
+        let often =
+            is_atom(value) || is_short_tuple(value) || (once || small) && !(places > 1 && has_loop(value));
         (often && (next || self.is_total(value)) && can_stand(value, slot, &all)).then_some(places)
     }
 
@@ -208,6 +213,35 @@ impl Plain<'_> {
             *guard = joined(Some(first), guard.take());
         }
     }
+}
+
+/// `(x, y) in [(a, b)]` are two names.
+fn taken_apart(binders: &mut Vec<Binder>) -> bool {
+    let at = binders.iter().position(|binder| one_tuple(binder).is_some());
+    let Some((at, (slots, names, parts))) = at.and_then(|at| Some((at, one_tuple(&binders[at])?))) else {
+        return false;
+    };
+    let span = binders[at].span;
+    let each = slots.iter().zip(names).zip(parts);
+    let mut named: Vec<Binder> = each
+        .map(|((slot, name), value)| Binder {
+            kind: BinderKind::Is { slot: *slot, name: name.clone(), value: value.clone() },
+            guard: None,
+            span,
+        })
+        .collect();
+    if let Some(last) = named.last_mut() {
+        last.guard = binders[at].guard.take();
+    }
+    binders.splice(at..=at, named);
+    true
+}
+
+/// What is chosen from one tuple that is written there: its slots, their names, and the entries.
+fn one_tuple(binder: &Binder) -> Option<(&[Slot], &[String], &[Expr])> {
+    let BinderKind::In { slots, names, source } = &binder.kind else { return None };
+    let ExprKind::Tuple(parts) = &only(source)?.kind else { return None };
+    (slots.len() > 1 && slots.len() == parts.len()).then_some((slots, names, parts))
 }
 
 /// What may look at the name that a binder gives, in the order in which it is computed.

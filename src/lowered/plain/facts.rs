@@ -9,6 +9,8 @@ use num_bigint::{BigInt, Sign};
 
 /// The largest power that is computed without a thought to its size.
 const HIGHEST: u32 = 4;
+/// A cell may be in any row and column up to this one, and further.
+const FARTHEST: i32 = 1 << 30;
 /// Calls inside calls are followed so deep.
 const DEEPEST: u32 = 8;
 
@@ -21,6 +23,15 @@ pub(super) fn number(e: &Expr) -> Option<&BigInt> {
 pub(super) fn is_atom(e: &Expr) -> bool {
     use ExprKind::*;
     matches!(e.kind, Int(_) | Bool(_) | Text(_) | Case(_) | Local(_) | Function(_) | Nothing)
+}
+
+/// A tuple, or a cell, of names and numbers: to make it is no work.
+pub(super) fn is_short_tuple(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Tuple(parts) => parts.iter().all(is_atom),
+        ExprKind::Cell(row, col) => is_atom(row) && is_atom(col),
+        _ => false,
+    }
 }
 
 /// How many expressions there are in one; an entry of a tuple is one more than the tuple.
@@ -129,8 +140,14 @@ impl Plain<'_> {
             }
             ExprKind::Position(id, args) => Some(self.is_position(*id, args)),
             ExprKind::Heap(k) => Some(self.least(k).is_some_and(|n| n >= BigInt::ZERO)),
+            ExprKind::Cell(row, col) => Some(self.is_near(row) && self.is_near(col)),
             _ => None,
         })
+    }
+
+    /// Whether a number is small enough for the row or column of a cell.
+    fn is_near(&self, e: &Expr) -> bool {
+        self.fits(e, &Shape::Range(Some((-FARTHEST).into()), Some(FARTHEST.into())))
     }
 
     /// Whether computing an expression makes no mistake where these choices are made: numbers of positions that have code are so small
@@ -144,7 +161,9 @@ impl Plain<'_> {
             ExprKind::Index(row, place) if place.local().is_some() => {
                 Some(chosen.iter().any(|binder| is_place_of(binder, place, row)))
             }
-            ExprKind::Call(..) | ExprKind::Position(..) | ExprKind::Heap(_) => Some(self.is_total(e)),
+            ExprKind::Call(..) | ExprKind::Position(..) | ExprKind::Heap(_) | ExprKind::Cell(..) => {
+                Some(self.is_total(e))
+            }
             _ => None,
         })
     }

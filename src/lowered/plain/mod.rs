@@ -8,8 +8,8 @@
 //!
 //! **What stays the same.** A position has the same options in the same order, except heaps of size 0, by moves with the same index, whose `shown`
 //! slots hold what they held if they are still bound; claims and conditions say the same. Only where a position is chosen
-//! (`P in {A, B}`) is the order another, an option may come more than once, and the move has an index of its own behind all
-//! others ([`alternatives`]). If the rules as written make a
+//! (`P in {A, B}`), or each of several conditions decides a choice, is the order another, an option may come more than once,
+//! and the move has an index of its own behind all others ([`alternatives`], [`either`]). If the rules as written make a
 //! mistake, the plain ones do: so nothing is left out that may make one, unless something else makes the same one. The other
 //! way round is not promised; fast paths that meet a mistake ask the rules as written. `tests/lowered.rs` compares the two on
 //! everything there is. Budgets are outside: less work, or a little more.
@@ -25,6 +25,7 @@ mod checks;
 mod collections;
 mod conditions;
 mod early;
+mod either;
 mod facts;
 mod islands;
 mod near;
@@ -99,7 +100,9 @@ impl<'p> Plain<'p> {
         let mut at = 0;
         while at < moves.len() {
             self.until_settled(|p| p.one_move(&mut moves[at]));
-            match self.alternatives(&moves[at], moves.len()) {
+            let several =
+                self.alternatives(&moves[at], moves.len()).or_else(|| self.either(&moves[at], moves.len()));
+            match several {
                 Some((first, others)) => {
                     moves[at] = first;
                     moves.extend(others);
@@ -118,6 +121,7 @@ impl<'p> Plain<'p> {
         self.in_scope(binders, &mut tail, Scope::Move(shown));
         self.settle_first_guard(binders, guard);
         self.changed |= sums::leave_out_no_heaps(target);
+        guard.take_if(|g| matches!(g.kind, ExprKind::Bool(true)));
     }
 
     fn claim(&mut self, claim: &mut Claim) {

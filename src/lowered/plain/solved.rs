@@ -45,6 +45,20 @@ impl Plain<'_> {
         })
     }
 
+    /// Makes a name of the first of several choices of a move that an equation decides, in its own guard or, for the last one, in
+    /// that of the move.
+    pub(super) fn decided_in_move(&mut self, binders: &mut Vec<Binder>, tail: &mut [&mut Expr]) -> bool {
+        if binders.iter().filter(|b| matches!(b.kind, BinderKind::In { .. })).count() < 2 {
+            return false;
+        }
+        let by_guard = (0..binders.len()).any(|at| self.decided_by_guard(binders, at, Fold::Count));
+        let last = binders.len() - 1;
+        match tail {
+            [guard, _] if !by_guard => self.decided_by_item(binders, last, guard, Fold::Count),
+            _ => by_guard,
+        }
+    }
+
     /// By an equation in its own guard.
     fn decided_by_guard(&mut self, binders: &mut Vec<Binder>, at: usize, fold: Fold) -> bool {
         let Some(guard) = binders[at].guard.clone() else { return false };
@@ -265,6 +279,12 @@ pub(super) fn operands(e: &Expr, op: BinaryOp) -> Vec<&Expr> {
         ExprKind::Binary(o, a, b) if *o == op => [operands(a, op), operands(b, op)].concat(),
         _ => vec![e],
     }
+}
+
+/// Whether a condition is an equation that leaves one of some choices nothing to choose.
+pub(super) fn is_decided(condition: &Expr, chosen: &[Slot]) -> bool {
+    let ExprKind::Compare(CompareOp::Equal, a, b) = &condition.kind else { return false };
+    chosen.iter().any(|slot| equation(a, b, *slot, false).is_some())
 }
 
 /// Whether it takes no loop to find out what is in a set.

@@ -495,19 +495,20 @@ impl Compiler<'_> {
 }
 
 impl Compiler<'_> {
-    /// The elements of a set that may be in another one: of cells, those on the grid; of a universe, those in it.
-    pub(super) fn set_within(&mut self, e: &Expr, env: &mut Env) -> Option<u16> {
-        if self.numbering(&e.ty) == Numbering::Numbers || self.plan.sets.runs {
+    /// The elements of a set that may be in another one: of cells, those on the grid; of a universe, those in it; of numbers, those
+    /// in it.
+    pub(super) fn set_within(&mut self, e: &Expr, other: u16, env: &mut Env) -> Option<u16> {
+        if self.plan.sets.runs {
             return self.set_for(e, env);
         }
         let mark = self.mark();
-        self.clipped(e, &mut env.clone()).or_else(|| {
+        self.clipped(e, other, &mut env.clone()).or_else(|| {
             self.back(&mark);
             self.set_for(e, env)
         })
     }
 
-    fn clipped(&mut self, e: &Expr, env: &mut Env) -> Option<u16> {
+    fn clipped(&mut self, e: &Expr, other: u16, env: &mut Env) -> Option<u16> {
         if let Some(known) = self.known(e, env) {
             return self.fixed_set(self.bits_within(&known, &e.ty));
         }
@@ -520,7 +521,7 @@ impl Compiler<'_> {
                 self.set_op(|d| Op::TouchingIn(d, p, on))
             }
             ExprKind::Binary(op @ (BinaryOp::Union | BinaryOp::Minus | BinaryOp::Common), a, b) => {
-                let (a, b) = (self.clipped(a, env)?, self.clipped(b, env)?);
+                let (a, b) = (self.clipped(a, other, env)?, self.clipped(b, other, env)?);
                 self.set_op(|d| match op {
                     BinaryOp::Union => Op::SetOr(d, a, b),
                     BinaryOp::Minus => Op::SetMinus(d, a, b),
@@ -528,14 +529,14 @@ impl Compiler<'_> {
                 })
             }
             ExprKind::Binary(BinaryOp::With, a, x) => {
-                let a = self.clipped(a, env)?;
+                let a = self.clipped(a, other, env)?;
                 let d = self.set_op(|d| Op::SetMove(d, a))?;
-                self.add_within(d, x, env)?;
+                self.add_within(d, x, other, env)?;
                 Some(d)
             }
             ExprKind::Set(items) => {
                 let d = self.empty_set()?;
-                items.iter().try_for_each(|item| self.add_within(d, item, env))?;
+                items.iter().try_for_each(|item| self.add_within(d, item, other, env))?;
                 Some(d)
             }
             ExprKind::For(Fold::Set, item, binders) => {
@@ -544,21 +545,29 @@ impl Compiler<'_> {
                     return known;
                 }
                 let (d, next) = (self.empty_set()?, self.label());
-                self.each(binders, &[item], env, next, &mut |c, env, _| c.add_within(d, item, env))?;
+                self.each(binders, &[item], env, next, &mut |c, env, _| c.add_within(d, item, other, env))?;
                 self.place(next);
                 Some(d)
             }
             ExprKind::Call(id, args) => {
                 let mut inner = self.inline(*id, args, env)?;
                 let body = self.machine.plain().definition(*id).body.clone();
-                self.nested(|c| c.clipped(&body, &mut inner))
+                self.nested(|c| c.clipped(&body, other, &mut inner))
             }
             _ => self.set_by_element(e, env, true).or_else(|| self.set_for(e, env)),
         }
     }
 
-    /// Adds a cell, if it lies on the grid.
-    fn add_within(&mut self, set: u16, cell: &Expr, env: &mut Env) -> Option<()> {
+    /// Adds an element, if it may be in another set: a cell that lies on the grid, a number that is there.
+    fn add_within(&mut self, set: u16, cell: &Expr, other: u16, env: &mut Env) -> Option<()> {
+        if cell.ty == Type::Int && self.plan.sets.of(&cell.ty).is_none() {
+            let (x, off) = (self.word_for(cell, env)?, self.label());
+            let there = self.word_op(|d| Op::Has(d, other, x))?;
+            self.emit(Op::JumpUnless(there, off))?;
+            self.emit(Op::With(set, set, x))?;
+            self.place(off);
+            return Some(());
+        }
         if let Some((over, _)) = self.plan.sets.of(&cell.ty) {
             let (x, zero, off) =
                 (self.element_for(cell, Numbering::Over(over), env)?, self.constant(0)?, self.label());

@@ -87,8 +87,13 @@ impl Compiler<'_> {
         if let Numbering::Over(over) = self.numbering(ty) {
             return self.universe(over).bits_within(set);
         }
-        let cell = |v: Value| if let Value::Cell(c) = v { self.grid.bit(c.row, c.col) } else { None };
-        elements(set).filter_map(cell).fold(0, |bits, bit| bits | 1 << bit)
+        let bit = |v: Value| match v {
+            Value::Cell(c) => self.grid.bit(c.row, c.col),
+            Value::Int(n) => n.to_i64().and_then(|n| u32::try_from(n).ok()).filter(|n| *n < u128::BITS),
+            Value::Case(n, _) => Some(n),
+            _ => None,
+        };
+        elements(set).filter_map(bit).fold(0, |bits, bit| bits | 1 << bit)
     }
 
     fn run_of(&self, v: &Value, ty: &Type) -> Option<Vec<i64>> {

@@ -24,12 +24,13 @@ impl Compiler<'_> {
             ExprKind::Binary(BinaryOp::Common, a, b) => {
                 // What lies on the grid clips the other one, whichever of them is written first.
                 let (on, other) = if is_made(a) && !is_made(b) { (b, a) } else { (a, b) };
-                let (on, other) = (self.set_for(on, env)?, self.set_within(other, env)?);
+                let on = self.set_for(on, env)?;
+                let other = self.set_within(other, on, env)?;
                 self.set_op(|d| Op::SetAnd(d, on, other))
             }
             ExprKind::Binary(op, a, b) => {
                 let a = self.set_for(a, env)?;
-                let b = if *op == BinaryOp::Minus { self.set_within(b, env)? } else { self.set_for(b, env)? };
+                let b = if *op == BinaryOp::Minus { self.set_within(b, a, env)? } else { self.set_for(b, env)? };
                 self.set_op(|d| match op {
                     BinaryOp::Union => Op::SetOr(d, a, b),
                     BinaryOp::Minus => Op::SetMinus(d, a, b),
