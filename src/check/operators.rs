@@ -112,10 +112,20 @@ impl Checker {
             _ => ("and", "common"),
         };
         let d = Diagnostic::error("wrong-type", format!("`{word}` joins conditions, and this is a set"))
-            .at(a.span, "a set")
-            .hint(format!("Did you mean `{own}`?"))
-            .replace(between(a, b), format!(" {own} "));
+            .at(a.span, "a set");
+        if op == BinaryOp::And && self.is_a_choice(b) {
+            let d = d.hint("Did you mean `,` between two choices?").replace(between(a, b), ", ");
+            return Some(self.wrong(span, d));
+        }
+        let d = d.hint(format!("Did you mean `{own}`?")).replace(between(a, b), format!(" {own} "));
         Some(self.wrong(span, d))
+    }
+
+    /// `b in S`, where nothing is called b yet.
+    fn is_a_choice(&self, e: &ast::Expr) -> bool {
+        let ast::ExprKind::Chain(parts, signs) = &e.kind else { return false };
+        let ([x, _], [(ast::CompareOp::In, _)]) = (&parts[..], &signs[..]) else { return false };
+        matches!(&x.kind, ast::ExprKind::Name(x) if self.local(x).is_none() && !self.names.contains_key(x))
     }
 
     /// `Nim(3) and Nim(4)`

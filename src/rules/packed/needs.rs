@@ -154,6 +154,11 @@ impl Needs {
         self.elements.iter().any(|v| matches!(v, Value::Int(_)))
     }
 
+    /// Whether a key of some map is a number that has no bit in a set.
+    pub(super) fn has_large_keys(&self) -> bool {
+        self.keys.iter().any(|v| matches!(v, Value::Int(_)) && !self.has_number(v))
+    }
+
     /// Whether an element of a set has a bit without a universe.
     fn has_number(&self, v: &Value) -> bool {
         match v {

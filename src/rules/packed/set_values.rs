@@ -30,7 +30,8 @@ impl Compiler<'_> {
             }
             ExprKind::Binary(op, a, b) => {
                 let a = self.set_for(a, env)?;
-                let b = if *op == BinaryOp::Minus { self.set_within(b, a, env)? } else { self.set_for(b, env)? };
+                let b =
+                    if *op == BinaryOp::Minus { self.set_within(b, a, env)? } else { self.set_for(b, env)? };
                 self.set_op(|d| match op {
                     BinaryOp::Union => Op::SetOr(d, a, b),
                     BinaryOp::Minus => Op::SetMinus(d, a, b),

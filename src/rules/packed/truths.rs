@@ -131,7 +131,8 @@ impl Compiler<'_> {
             Numbering::Over(_) => return None,
             numbering => numbering == Numbering::Cells,
         };
-        if self.class(&map.ty) != Some(Class::Map) || self.class(ty) != Some(Class::Set) {
+        let have_bits = cells || self.plan.sets.have_bits_for_keys();
+        if !have_bits || self.class(&map.ty) != Some(Class::Map) || self.class(ty) != Some(Class::Set) {
             return None;
         }
         let l = self.list_for(map, env)?;
@@ -144,7 +145,10 @@ impl Compiler<'_> {
         let fits = match self.numbering(ty) {
             Numbering::Over(_) => false,
             Numbering::Cells => self.class(&of.ty) == Some(Class::Map),
-            Numbering::Numbers => matches!(self.class(&of.ty), Some(Class::Map | Class::List)),
+            Numbering::Numbers => match self.class(&of.ty) {
+                Some(Class::Map) => self.plan.sets.have_bits_for_keys(),
+                class => class == Some(Class::List),
+            },
         };
         is_held && fits && self.class(ty) == Some(Class::Set)
     }

@@ -130,6 +130,8 @@ pub(super) struct Sets {
     off_grid: bool,
     /// Whether sets have numbers without a bit of their own: sets of numbers are over those that were met, or runs.
     large: bool,
+    /// Whether maps have numbers as keys for which sets have no bits.
+    large_keys: bool,
     letters: Letters,
     /// The texts that were met, if rules never look into one: each is a word, then.
     names: Option<Names>,
@@ -156,7 +158,8 @@ impl Sets {
     pub(super) fn over(machine: &Machine, game: GameId, needs: &Needs) -> Sets {
         let letters = needs.letters.iter().copied().collect();
         let (off_grid, large) = (needs.off_grid, needs.has_large_elements());
-        let mut sets = Sets { off_grid, large, letters, ..Sets::default() }.with_names(needs);
+        let large_keys = needs.has_large_keys();
+        let mut sets = Sets { off_grid, large, large_keys, letters, ..Sets::default() }.with_names(needs);
         for id in machine.at_hand(game).iter() {
             let params = machine.plain().game(*id).state_params();
             params.for_each(|(_, param)| sets.take(&param.ty, needs));
@@ -217,6 +220,11 @@ impl Sets {
             other => matches!(other, Type::Enum(_)),
         };
         !self.runs && (numbered || self.of(element).is_some())
+    }
+
+    /// Whether the keys of maps may be elements of sets.
+    pub(super) fn have_bits_for_keys(&self) -> bool {
+        !self.large_keys
     }
 
     /// The numbers of the letters in texts.

@@ -101,6 +101,9 @@ impl<'c> Compiler<'c> {
         }
         match self.class(&args[0].ty)? {
             Class::Flat if f == F::Size => self.size(&args[0], env),
+            Class::Flat if matches!(args[0].kind, ExprKind::For(..) | ExprKind::Binary(..)) => {
+                self.extreme_of_made(f, &args[0], env)
+            }
             Class::Set => {
                 let s = self.set_for(&args[0], env)?;
                 let numbering = self.numbering(&args[0].ty);
@@ -185,6 +188,43 @@ impl<'c> Compiler<'c> {
         Some(total)
     }
 
+    /// The least or the largest number of a collection of runs, which is not made for it.
+    fn extreme_of_made(&mut self, f: Builtin, of: &Expr, env: &mut Env) -> Option<u16> {
+        use Builtin as F;
+        if of.ty.element() != Some(Type::Int) || !matches!(f, F::Least | F::Min | F::Largest | F::Max) {
+            return None;
+        }
+        let is_least = matches!(f, F::Least | F::Min);
+        let (total, seen) = (self.counter(0)?, self.counter(0)?);
+        self.source(of, &mut env.clone(), false, &mut |c, val, _| {
+            let Reg::I(x) = c.in_register(val, &Type::Int)? else { return None };
+            c.take_extreme(!is_least, total, seen, x)
+        })?;
+        self.bail_unless(seen)?;
+        Some(total)
+    }
+
+    /// One more number of those of which the least or the largest is looked for.
+    fn take_extreme(&mut self, is_largest: bool, total: I, seen: I, x: I) -> Option<()> {
+        let (again, done) = (self.label(), self.label());
+        self.emit(Op::JumpIf(seen, again))?;
+        self.emit(Op::Const(seen, 1))?;
+        self.emit(Op::Move(total, x))?;
+        self.emit(Op::Jump(done))?;
+        self.place(again);
+        self.emit(if is_largest { Op::Max(total, total, x) } else { Op::Min(total, total, x) })?;
+        self.place(done);
+        Some(())
+    }
+
+    fn bail_unless(&mut self, seen: I) -> Option<()> {
+        let fine = self.label();
+        self.emit(Op::JumpIf(seen, fine))?;
+        self.emit(Op::Bail)?;
+        self.place(fine);
+        Some(())
+    }
+
     /// The least or the largest number of a list or a bag, which must have one.
     fn least_or_largest(&mut self, f: Builtin, ty: &Type, l: u16) -> Option<u16> {
         use Builtin as F;
@@ -235,15 +275,8 @@ impl<'c> Compiler<'c> {
                 c.emit(Op::Add(total, total, x))
             }
             Fold::Max | Fold::Min => {
-                let (x, again, done) = (c.word_for(item, env)?, c.label(), c.label());
-                c.emit(Op::JumpIf(seen, again))?;
-                c.emit(Op::Const(seen, 1))?;
-                c.emit(Op::Move(total, x))?;
-                c.emit(Op::Jump(done))?;
-                c.place(again);
-                c.emit(if fold == Fold::Max { Op::Max(total, total, x) } else { Op::Min(total, total, x) })?;
-                c.place(done);
-                Some(())
+                let x = c.word_for(item, env)?;
+                c.take_extreme(fold == Fold::Max, total, seen, x)
             }
             _ => None,
         };
@@ -254,10 +287,7 @@ impl<'c> Compiler<'c> {
         }
         self.place(next);
         if matches!(fold, Fold::Max | Fold::Min) {
-            let fine = self.label();
-            self.emit(Op::JumpIf(seen, fine))?;
-            self.emit(Op::Bail)?;
-            self.place(fine);
+            self.bail_unless(seen)?;
         }
         Some(total)
     }

@@ -203,12 +203,18 @@ impl Look<'_> {
         inside
     }
 
-    /// `{1: {2}}`, `{1 -> {2}}`, `{1 to {2}}`, also inside `map(...)`.
+    /// `{1: {2}}`, `[1: {2}]`, `{1 -> {2}}`, `{1 to {2}}`, also inside `map(...)`.
     fn map_in_braces(&self) -> Option<Diagnostic> {
         (0..self.view.tokens.len()).find_map(|opener| {
             let before = self.view.word_before(opener);
             let (opening, called) = (self.view.word(opener), before == "map");
-            if !matches!((opening, called), ("{", _) | ("(", true)) || matches!(before, ":" | "of") {
+            let numbered = opening == "["
+                && matches!(self.view.token(opener + 1), Some(Token::Number | Token::Text))
+                && self.view.word(opener + 2) == ":"
+                && !(opener > 0 && self.view.ends_operand(opener - 1));
+            if !numbered && !matches!((opening, called), ("{", _) | ("(", true))
+                || matches!(before, ":" | "of")
+            {
                 return None;
             }
             // Names of parameters with their values, behind the name of a game, are no map.
@@ -227,7 +233,7 @@ impl Look<'_> {
             let a_set = until.filter(|&i| i > first).any(in_words);
             let clause = inside.iter().any(|&i| self.view.starts_clause(i) || self.view.lacks_move(i));
             (!a_set && !clause && self.view.ends_operand(first - 1))
-                .then(|| self.as_a_map(opener, &arrows, opening == "{"))
+                .then(|| self.as_a_map(opener, &arrows, opening != "("))
         })
     }
 

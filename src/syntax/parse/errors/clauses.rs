@@ -526,9 +526,11 @@ impl Failure<'_> {
             false if position || self.next() == "*" && !left.starts_with("value") => format!("value({left})"),
             _ => left.to_owned(),
         };
-        let found = self
-            .error("misplaced-word", "`is` is used only in `expect`")
-            .replace(self.span_of(start, self.at), call.clone());
+        let found = self.error("misplaced-word", "`is` is used only in `expect`");
+        if outcome && self.in_game() {
+            return found.hint("Can the rule say it without asking who wins?");
+        }
+        let found = found.replace(self.span_of(start, self.at), call.clone());
         let star = usize::from(self.next() == "*");
         let found = found.replace(self.span_of(self.at, self.at + 1 + star), "==");
         found.hint(format!("Did you mean `{call} == {}`?", self.part_from(self.at + 1 + star)))

@@ -143,7 +143,11 @@ fn piles_apart(p: &Phrase) -> Option<Diagnostic> {
         // A parameter or another name may be a list of lists.
         let asks = matches!(p.w(0), "show" | "table" | "expect" | "play" | "period");
         let game = asks && p.view.text.contains(&format!("game {}(", p.w(i)));
-        let text = format!("{}[{}]", p.w(i), numbers.join(", "));
+        let header =
+            p.view.text.split_once(&format!("game {}(", p.w(i))).and_then(|(_, rest)| rest.split_once(')'));
+        let several = header.is_some_and(|(params, _)| params.matches(':').count() == numbers.len());
+        let (open, close) = if several { ('(', ')') } else { ('[', ']') };
+        let text = format!("{}{open}{}{close}", p.w(i), numbers.join(", "));
         let found = p.error(
             "missing-comma",
             "Piles side by side share one pair of brackets",

@@ -233,7 +233,9 @@ fn chosen(p: &Phrase) -> Option<Diagnostic> {
     let words =
         ["choose", "pick", "select", "any", "some", "each", "every", "all", "let", "chosen", "number"];
     (1..p.len()).find_map(|i| {
-        let quantifier = matches!(p.w(i), "each" | "every" | "all");
+        let asks =
+            matches!(p.w(i.wrapping_sub(2)), "where" | "and" | "or" | "not" | "when" | "if" | "expect");
+        let quantifier = matches!(p.w(i), "each" | "every" | "all") || p.w(i) == "some" && asks;
         let begins =
             p.w(i - 1) == "for" && !quantifier || matches!(p.w(i - 1), "(" | ",") && in_choices(p, i);
         let word = begins && words.contains(&p.w(i)) && p.is_name(i + 1);

@@ -92,6 +92,7 @@ const ROWS: &[Row] = &[
         "count({c} for {x} in {s})",
         FOLDED,
     ),
+    row(Place::Operand, "for some #x in|∈ @s :|,|. §c", "any({c} for {x} in {s})", FOLDED),
     row(Place::Operand, "for|∀ ?all|each|every|any #x in|∈ @s :|,|. §c", "all({c} for {x} in {s})", FOLDED),
     row(
         Place::Inside,
