@@ -206,9 +206,15 @@ impl Arrays {
         if let Some(answer) = self.known(ctx, asked) {
             return Ok(answer);
         }
-        let mut made = self.candidate(ctx, asked)?;
         let graph = rest.iter_mut().find_map(|engine| engine.one_word());
         let graph = graph.unwrap_or_else(|| unreachable!("a graph over words comes after the arrays"));
+        let mut made = match self.candidate(ctx, asked) {
+            // Few positions are many where each has thousands of choices.
+            Err(engine::Stop::Unfit(Unfit::Idle)) if !asked.long && graph.takes_long(ctx, asked) => {
+                self.candidate(ctx, &Asked { long: true, ..*asked })?
+            }
+            made => made?,
+        };
         let tried = match asked.want {
             Want::Is(_) if made.size() > LARGE => graph.search_few(ctx, asked, made.size(), 0)?,
             _ if ctx.tuning.quick > 0 => graph.try_few(ctx, asked, made.size())?,

@@ -174,6 +174,14 @@ impl<K: Word> Graph<K> {
         self.within(ctx, asked, most)
     }
 
+    /// Whether it takes very many rounds of loops to find the options of a position.
+    pub(super) fn takes_long(&mut self, ctx: &mut Ctx<'_>, asked: &Asked<'_>) -> bool {
+        let Ok((solver, key)) = self.ready(ctx, asked) else { return false };
+        let before = solver.rules.rounds();
+        let listed = solver.rules.options(key, &mut Options::default());
+        listed.is_ok() && solver.rules.rounds() - before > FEW_ROUNDS
+    }
+
     /// The outcome, if a search meets at most a share of so many positions, or at most some others if these are more.
     ///
     /// # Errors
