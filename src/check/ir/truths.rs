@@ -79,6 +79,17 @@ impl Expr {
         Some(with(ExprKind::For(Fold::Set, Box::new(x), vec![binder]), ty.clone()))
     }
 
+    /// `{ x for x in indices(s) where c }` of a list s, where c is this condition, and x in a slot.
+    pub fn places_where(&self, slot: Slot, list: &Expr) -> Expr {
+        let with = |kind: ExprKind, ty: Type| Expr { kind, ty, span: self.span };
+        let ty = Type::Set(Box::new(Type::Int));
+        let (names, source) = (vec![String::new()], list.places(&ty));
+        let kind = BinderKind::In { slots: vec![slot], names, source };
+        let binder = Binder { kind, guard: Some(self.clone()), span: self.span };
+        let x = with(ExprKind::Local(slot), Type::Int);
+        with(ExprKind::For(Fold::Set, Box::new(x), vec![binder]), ty)
+    }
+
     /// Whether a set holds nothing but places of a list, or keys of a map, however these are.
     pub fn lies_within(&self, of: &Expr) -> bool {
         match &self.kind {

@@ -4,7 +4,7 @@
 
 use super::chain_runs::mentions;
 use super::code::{FlatOp, I, L, Op, Reg};
-use super::compile::{Class, Compiler, Env, Val};
+use super::compile::{Class, Compiler, Env, Numbering, Val};
 use crate::check::builtins::Builtin;
 use crate::check::ir::{BinaryOp, Binder, BinderKind, CompareOp, Condition, Expr, Slot};
 use crate::check::types::Type;
@@ -58,6 +58,41 @@ impl Compiler<'_> {
             self.place(outside);
         }
         self.place(done);
+        Some(made)
+    }
+
+    /// `[s[j] and c for j in indices(s)]`: a copy of a list of truth values without those of which something else does not hold.
+    /// Those are found as a set.
+    pub(super) fn cleared_list(&mut self, item: &Expr, binders: &[Binder], env: &mut Env) -> Option<L> {
+        let [Binder { kind: BinderKind::In { slots, source, .. }, guard: None, .. }] = binders else {
+            return None;
+        };
+        let ([j], Type::Bool) = (slots.as_slice(), &item.ty) else { return None };
+        let asked = item.conjuncts();
+        let entry = asked.iter().position(|e| e.truth_at(*j).is_some())?;
+        let row = asked[entry].truth_at(*j)?;
+        let is_sure = asked[..entry].iter().all(|e| self.is_surely_made(e, env));
+        let plain = is_sure && asked.len() > 1 && matches!(row.ty, Type::List(_));
+        if !plain || !self.are_its_places(source, row, env) {
+            return None;
+        }
+        let mark = self.mark();
+        self.cleared(item, *j, row, &mut env.clone()).or_else(|| {
+            self.back(&mark);
+            None
+        })
+    }
+
+    fn cleared(&mut self, item: &Expr, j: Slot, row: &Expr, env: &mut Env) -> Option<L> {
+        let (before, left) = (self.list_for(row, env)?, item.places_where(j, row));
+        let truths = self.those_true(row, &left.ty, env)?;
+        let left = self.set_for(&left, env)?;
+        let gone = self.set_op(|d| Op::SetMinus(d, truths, left))?;
+        let (made, no) = (self.list_op(|d| Op::ListMove(d, before))?, self.constant(0)?);
+        self.set_loop(gone, (Numbering::Numbers, &Type::Int), &mut |c, val, _| {
+            let Val::I(at) = val else { return None };
+            c.emit(Op::Put(made, made, at, no))
+        })?;
         Some(made)
     }
 

@@ -59,6 +59,11 @@ impl Compiler<'_> {
                 {
                     return Some(edited);
                 }
+                if *fold == Fold::List
+                    && let Some(cleared) = self.cleared_list(item, binders, env)
+                {
+                    return Some(cleared);
+                }
                 let (mark, next) = (self.word_op(Op::Begin)?, self.label());
                 self.each_once(binders, &[item], env, next, &mut |c, env, _| {
                     let x = c.word_for(item, env)?;
