@@ -121,11 +121,11 @@ impl Checker {
         Some(self.wrong(span, d))
     }
 
-    /// `b in S`, where nothing is called b yet.
+    /// `b in S`, where nothing that was chosen is called b.
     fn is_a_choice(&self, e: &ast::Expr) -> bool {
         let ast::ExprKind::Chain(parts, signs) = &e.kind else { return false };
         let ([x, _], [(ast::CompareOp::In, _)]) = (&parts[..], &signs[..]) else { return false };
-        matches!(&x.kind, ast::ExprKind::Name(x) if self.local(x).is_none() && !self.names.contains_key(x))
+        matches!(&x.kind, ast::ExprKind::Name(x) if self.local(x).is_none())
     }
 
     /// `Nim(3) and Nim(4)`

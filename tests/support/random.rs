@@ -7,7 +7,7 @@ use proptest::test_runner::{Config, RngSeed};
 /// One case in so many is tried with every run of the tests.
 const OFTEN: u32 = 10;
 
-/// Some of so many cases, all of them with `FAIRGAME_THOROUGH=1`, and a third of them with `FAIRGAME_THOROUGH=3`; other ones with
+/// Some of so many cases, all of them with `FAIRGAME_THOROUGH=1`, and an eighth of them with `FAIRGAME_THOROUGH=8`; other ones with
 /// `PROPTEST_RNG_SEED=n`, more with `PROPTEST_CASES=n`.
 pub(crate) fn config(cases: u32) -> Config {
     let one_in = std::env::var("FAIRGAME_THOROUGH").map_or(OFTEN, |n| n.parse().unwrap_or(1));

@@ -11,7 +11,7 @@ use crate::check::ir::{BinaryOp, Binder, BinderKind, CompareOp, Expr, ExprKind, 
 use crate::check::types::Type;
 
 /// A game has at most so many moves when they are split.
-pub(super) const MOST_MOVES: usize = 200;
+const MOST_MOVES: usize = 200;
 /// The moves that one is split into take at most so many expressions.
 const MOST: usize = 6_000;
 /// What is asked of each before it is chosen takes at most so many.

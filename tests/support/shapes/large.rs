@@ -15,6 +15,7 @@ pub(crate) fn moves() -> impl Strategy<Value = String> {
         "ride(q in ray(t, (0, 1), Y)) to B(q, s without q, m, LEFT, Y)",
         "back(q in ray(t, (-1, -1), Y) where q not in s) to B(q, s, m, LEFT, Y)",
         "by(k in -1..1, q in ray(t, (k, REST - 1), Y minus s)) to B(q, s, m, LEFT, Y)",
+        "other(r in 1..3, c in 1..4, q = (r, c) where q != t and q in Y and (r == t.row or c == t.col)) to B(q, s, m, LEFT, Y)",
         "see(q in s where q in ray(t, (1, 0), Y) or q in ray(t, (0, -1), Y)) to B(t, s without q, m, LEFT, Y)",
         "lay(q in touching(t) where q in Y and q not in s and size(s) < 4) to B(t, s with q, m, LEFT, Y)",
         "leap((r, c) in s where r > REST) to B((r, c), s, m, LEFT, Y)",

@@ -57,6 +57,9 @@ pub(crate) fn game_of_distances() -> impl Strategy<Value = String> {
         "sum(k in 1..t where sum(r for r in 1..6, c in 1..6 where COND) > k * 5) to N(b, a, t - k)",
         "places(k in 1..t where size({r for r in 1..6, c in 1..6 where COND}) > k) to N(b, a, t - k)",
         "in_row(r in indices([0, 1, 2, 3]), c in 1..4 where COND and t > 0) to N(c, r, t - 1)",
+        "either(r in 1..6, c in 1..6 where t > 0 and (r == a or c == b and COND or r - c == a - b)) to N(r, c, t - 1)",
+        "named(r in 1..6, c in 1..6, q = (r, c) where t > 0 and q != (a, b) and (r == a or COND and c == b)) to N(r, c, t - 1)",
+        "case(r in 1..6, c in 1..6 where t > 0 and (if t == 1 then r == b else c == a and COND)) to N(r, c, t - 1)",
         "two(r in 1..6, c in 1..6 where t > 1 and COND) to N(r, c, t - 2) + N(c, 1, t - 2)",
     ];
     let one = (select(moves.to_vec()), condition());

@@ -20,6 +20,13 @@ pub(crate) fn set_game() -> impl Strategy<Value = String> {
             "  move h(c in S where any(x in S for x in c+1..c+2)) to W(S without c) + W({y for y in S where y < c})\n"
         ),
         Just("  move i(c in S where c >= 2 and c - 2 not in S) to W(S union {c - 2} minus {c})\n"),
+        // What is no number of the set, and less than any, is taken out of it.
+        Just("  move m(c in S) to W(S minus {c - 1, c, c - 4, c + 2})\n"),
+        Just("  move n(c in S where (S common {c - 3, c + 1, c}) == {c}) to W(S without c)\n"),
+        Just("  move o(c in S) to W(S minus {2 * c - a for a in S} without c)\n"),
+        Just(
+            "  move p(c in S where c > largest({0} union {d for d in S where d < c}) + 1) to W(S without c with c - 1)\n"
+        ),
         // Of which the first elements decide.
         Just(
             "  move j(c in S where {a + b for a in S, b in S where a < b} common S == {}) to W(S without c)\n"

@@ -84,8 +84,14 @@ impl Holder {
 }
 
 fn holder() -> impl Strategy<Value = Holder> {
-    let maps =
-        [vec![1, 2, 3, 4], vec![0, 2, 5], vec![61, 62, 63, 64, 65], vec![120, 126, 127], vec![3, 127, 128]];
+    let maps = [
+        vec![1, 2, 3, 4],
+        vec![0, 2, 5],
+        vec![61, 62, 63, 64, 65],
+        vec![120, 126, 127],
+        vec![3, 127, 128],
+        vec![500, 1000, 2000],
+    ];
     prop_oneof![
         4 => (2u32..6).prop_map(Holder::List),
         1 => select(vec![62u32, 63, 64, 65, 100]).prop_map(Holder::List),
@@ -111,7 +117,9 @@ pub(crate) fn game_of_truths() -> impl Strategy<Value = (String, String)> {
             }
             let moves: String = moves.into_iter().map(|i| format!("  move {}\n", MOVES[i])).collect();
             let remade = match holder {
-                Holder::List(_) => "[s[k] and k != i for k in indices(s)]",
+                Holder::List(_) if cond < 2 => "[s[k] and k != i for k in indices(s)]",
+                Holder::List(_) if cond < 4 => "[k != i and s[k] and (k - i) mod 3 != n for k in 1..size(s)]",
+                Holder::List(_) => "[s[k] and k != i and not s[1 + (k + i) mod 2] for k in indices(s)]",
                 _ => "map(k to s[k] and k != i for k in s)",
             };
             let cond = if cells { of_cells[cond] } else { of_numbers[cond] };

@@ -269,6 +269,9 @@ impl Failure<'_> {
             _ => self.part_from(self.at),
         };
         let found = self.error("missing-in", format!("The values of `{names}` come after `in`"));
+        if let Some((end, text)) = self.chosen_from_pairs() {
+            return Some(found.instead(self.span_of(self.at - 1, end), text));
+        }
         let found = match self.word() {
             "" | ")" | "," | "to" | "where" | "under" => {
                 found.replace(self.place_behind(self.at.saturating_sub(1)), format!(" in {source}"))
@@ -284,6 +287,23 @@ impl Failure<'_> {
         Some(match self.word() {
             "==" => found.hint(format!("Did you mean `{names} = {source}`?")),
             _ => found.hint(format!("Did you mean `{names} in {source}`?")),
+        })
+    }
+
+    /// `w where (v, w) in E`: the pairs that begin, or end, with what is known; where it ends, and what is written instead.
+    fn chosen_from_pairs(&self) -> Option<(usize, String)> {
+        let word = |k: usize| self.view.word(self.at + k);
+        let signs = (self.word(), word(1), word(3), word(5), word(6));
+        let (name, (first, second)) = (self.before(), (word(2), word(4)));
+        let is_pair = signs == ("where", "(", ",", ")", "in") && (first == name) != (second == name);
+        let new = ["u", "x", "a", "p"]
+            .into_iter()
+            .find(|new| (0..self.view.tokens.len()).all(|i| self.view.word(i) != *new))?;
+        let end = self.part_end(self.at + 7);
+        let pairs = self.text_of(self.at + 7, end);
+        is_pair.then(|| match first == name {
+            true => (end, format!("({name}, {new}) in {pairs} where {new} == {second}")),
+            false => (end, format!("({new}, {name}) in {pairs} where {new} == {first}")),
         })
     }
 
