@@ -5,7 +5,7 @@
 //! `cargo test --test house measures -- --ignored` makes 10,000 moves in every game.
 
 use crate::measured;
-use crate::random::{some, thorough};
+use crate::random::{share, some, thorough};
 use crate::support;
 use crate::wide;
 
@@ -56,8 +56,8 @@ fn measures_fall_with_every_move() {
 #[test]
 #[ignore = "takes long"]
 fn measures_fall_with_thousands_of_moves() {
-    let tally = all(10_000);
-    judge(&tally, 10_000);
+    let wanted = share(10_000) as usize;
+    judge(&all(wanted), wanted);
 }
 
 fn judge(tally: &Tally, wanted: usize) {

@@ -5,6 +5,7 @@ use super::value::{Fail, Part, part_written};
 use super::world::World;
 use super::{programs, set, shrink};
 use crate::programs::Program;
+use crate::random::share;
 use fairgame::check::termination::{KnownRules, prove};
 use fairgame::engine::Budget;
 use fairgame::session::Session;
@@ -115,6 +116,6 @@ fn games_that_look_as_if_they_ended_are_not_proved() {
 #[test]
 #[ignore = "takes long"]
 fn many_games_that_look_as_if_they_ended_are_not_proved() {
-    nothing_endless_is_proved(programs::endless::program, 60, 1_440);
-    nothing_endless_is_proved(programs::pointed::program, 120, 2_880);
+    nothing_endless_is_proved(programs::endless::program, 60, share(1_440));
+    nothing_endless_is_proved(programs::pointed::program, 120, share(2_880));
 }

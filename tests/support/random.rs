@@ -10,8 +10,17 @@ const OFTEN: u32 = 10;
 /// Some of so many cases, all of them with `FAIRGAME_THOROUGH=1`, and an eighth of them with `FAIRGAME_THOROUGH=8`; other ones with
 /// `PROPTEST_RNG_SEED=n`, more with `PROPTEST_CASES=n`.
 pub(crate) fn config(cases: u32) -> Config {
-    let one_in = std::env::var("FAIRGAME_THOROUGH").map_or(OFTEN, |n| n.parse().unwrap_or(1));
-    all(cases.div_ceil(one_in.max(1)))
+    all(cases.div_ceil(one_in().unwrap_or(OFTEN)))
+}
+
+/// So many cases of those that are tried now and then: all by hand, a third where others are fewer, too.
+pub(crate) fn share(cases: u64) -> u64 {
+    if one_in().is_some_and(|n| n > 1) { cases / 3 } else { cases }
+}
+
+/// One case in so many is wanted.
+fn one_in() -> Option<u32> {
+    std::env::var("FAIRGAME_THOROUGH").ok().map(|n| n.parse().unwrap_or(1).max(1))
 }
 
 /// Some of the cases of a list, the same ones every day, and all of them with `FAIRGAME_THOROUGH=1`.

@@ -3,7 +3,7 @@
 
 use super::checks::truth;
 use super::facts::size;
-use super::solved::{all_of, is_decided, operands};
+use super::solved::{all_of, is_asked_easily, is_decided, operands};
 use super::state::{Plain, like};
 use crate::check::ir::{BinaryOp, Binder, BinderKind, Expr, ExprKind, Move, Slot};
 
@@ -65,10 +65,10 @@ impl Plain<'_> {
     }
 }
 
-/// The slot of a choice that is not taken apart.
+/// The slot of a choice that an equation can decide.
 fn one_choice(binder: &Binder) -> Option<Slot> {
     match &binder.kind {
-        BinderKind::In { slots, .. } if slots.len() == 1 => Some(slots[0]),
+        BinderKind::In { slots, source, .. } if slots.len() == 1 && is_asked_easily(source) => Some(slots[0]),
         _ => None,
     }
 }

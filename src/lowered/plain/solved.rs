@@ -288,7 +288,7 @@ pub(super) fn is_decided(condition: &Expr, chosen: &[Slot]) -> bool {
 }
 
 /// Whether it takes no loop to find out what is in a set.
-fn is_asked_easily(e: &Expr) -> bool {
+pub(super) fn is_asked_easily(e: &Expr) -> bool {
     let range = !matches!(e.kind, ExprKind::Range(_, None));
     matches!(e.ty, Type::Set(_)) && range && is_simple(e)
 }

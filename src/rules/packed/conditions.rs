@@ -558,9 +558,9 @@ impl Compiler<'_> {
         }
     }
 
-    /// Adds an element, if it may be in another set: a cell that lies on the grid, a number that is there.
+    /// Adds an element, if it may be in another set: a cell that lies on the grid, a number or a name that is there.
     fn add_within(&mut self, set: u16, cell: &Expr, other: u16, env: &mut Env) -> Option<()> {
-        if cell.ty == Type::Int && self.plan.sets.of(&cell.ty).is_none() {
+        if cell.ty != Type::Cell && self.plan.sets.of(&cell.ty).is_none() {
             let (x, off) = (self.word_for(cell, env)?, self.label());
             let there = self.word_op(|d| Op::Has(d, other, x))?;
             self.emit(Op::JumpUnless(there, off))?;

@@ -85,6 +85,7 @@ impl Compiler<'_> {
 
     fn cleared(&mut self, item: &Expr, j: Slot, row: &Expr, env: &mut Env) -> Option<L> {
         let (before, left) = (self.list_for(row, env)?, item.places_where(j, row));
+        self.has_truths(row, &left.ty, env).then_some(())?;
         let truths = self.those_true(row, &left.ty, env)?;
         let left = self.set_for(&left, env)?;
         let gone = self.set_op(|d| Op::SetMinus(d, truths, left))?;

@@ -89,11 +89,11 @@ impl Compiler<'_> {
         }
         let bit = |v: Value| match v {
             Value::Cell(c) => self.grid.bit(c.row, c.col),
-            Value::Int(n) => n.to_i64().and_then(|n| u32::try_from(n).ok()).filter(|n| *n < u128::BITS),
+            Value::Int(n) => n.to_i64().and_then(|n| u32::try_from(n).ok()),
             Value::Case(n, _) => Some(n),
             _ => None,
         };
-        elements(set).filter_map(bit).fold(0, |bits, bit| bits | 1 << bit)
+        elements(set).filter_map(bit).filter(|bit| *bit < u128::BITS).fold(0, |bits, bit| bits | 1 << bit)
     }
 
     fn run_of(&self, v: &Value, ty: &Type) -> Option<Vec<i64>> {

@@ -140,7 +140,7 @@ impl Compiler<'_> {
     }
 
     /// Whether there is code for the places or keys that hold `true`.
-    fn has_truths(&self, of: &Expr, ty: &Type, env: &Env) -> bool {
+    pub(super) fn has_truths(&self, of: &Expr, ty: &Type, env: &Env) -> bool {
         let is_held = of.local().is_some_and(|s| matches!(env.slots.get(s as usize), Some(Some(Val::L(_)))));
         let fits = match self.numbering(ty) {
             Numbering::Over(_) => false,

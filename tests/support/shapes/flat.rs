@@ -163,6 +163,18 @@ const KINDS: &[Kind] = &[
         roots: &["F([red, blue, red], none)", "F([blue, none, red, red], red)"],
     },
     Kind {
+        head: "game F(s: set of (red | blue | green | white), n: nat)\n",
+        moves: &[
+            "  move off(x in s) to F(s without x, n)\n",
+            "  move both(x in s, y in s where n > 0) to F(s minus {x, y}, n - 1)\n",
+            "  move but(x in s where n > 0 and size(s common {x, red, white}) > 1) to F(s minus {x, blue}, n - 1)\n",
+            "  move rest(x in s, y in s where x != y and n > 0) to F(s minus {z for z in s where z != x and z != y}, n - 1)\n",
+            "  move on(x in {green, white} where x not in s and n > 0) to F(s with x, n - 1)\n",
+        ],
+        ends: &["", "  ends when s common {red, green} == {}\n"],
+        roots: &["F({red, blue, white}, 2)", "F({red, blue, green, white}, 3)"],
+    },
+    Kind {
         head: "game F(a: nat, b: nat, s: set of (nat, bool))\n",
         moves: &[
             "  move left(k in 1..2 where k <= a) to F(a - k, b, s)\n",
@@ -185,6 +197,8 @@ const KINDS: &[Kind] = &[
             "  move far(x in s where n > 0 and x > 0) to F(s with x * 100, n - 1)\n",
             "  move low(x in s, y in s where x < y and y < 2 * x) to F(s without y, n)\n",
             "  move all(k in 1..n where size({ x / 2 for x in s }) > k) to F({ x / 2 for x in s }, n - k)\n",
+            "  move top(x in s where n > 0 and x == largest({0} union {y for y in s where y <= x})) to F(s without x, n - 1)\n",
+            "  move gone(x in s where n > 0) to F(s minus {x - 100, x, 2 * x, x + 1}, n - 1)\n",
         ],
         ends: &["", "  ends when 0 in s\n"],
         roots: &["F({1, 2, 7}, 2)", "F({5, 200}, 2)", "F({3}, 3)"],
