@@ -2,7 +2,7 @@
 //! maps of anything. What outgrows that has the same values.
 
 use crate::random::config;
-use crate::solved::{agree, general, in_bytes, used_for, with_budget};
+use crate::solved::{agree, general, in_bytes, picked, used_for, with_budget};
 use fairgame::answer::Answer;
 use fairgame::engine::Budget;
 use fairgame::session::Session;
@@ -73,6 +73,14 @@ fn collections_of_anything_are_words() {
 }
 
 /// Lists that get longer, rows that get more, new keys, numbers that grow, letters that were not there.
+#[test]
+fn each_move_of_each_kind_has_its_values() {
+    for (game, position) in crate::shapes::games_of_each_kind() {
+        let value = picked(&game, position);
+        assert_eq!(value, general(&game, position), "{game}{position}");
+    }
+}
+
 #[test]
 fn what_outgrows_its_word_has_the_same_values() {
     let growing = [

@@ -215,6 +215,18 @@ pub(crate) fn flat_game() -> impl Strategy<Value = (String, String)> {
     })
 }
 
+/// A game of each kind with each move alone and with all of them, and its positions.
+pub(crate) fn games_of_each_kind() -> Vec<(String, &'static str)> {
+    let of_kind = |kind: &'static Kind| {
+        let all = std::iter::once(kind.moves.concat());
+        let moves = all.chain(kind.moves.iter().map(|m| m.to_string()));
+        moves.flat_map(move |moves| {
+            kind.roots.iter().map(move |root| (format!("{}{moves}", kind.head), *root))
+        })
+    };
+    KINDS.iter().flat_map(of_kind).collect()
+}
+
 /// The same moves, each once.
 fn unlike(moves: &str) -> String {
     let mut all: Vec<&str> = vec![];
