@@ -2,7 +2,8 @@
 //! maps of anything. What outgrows that has the same values.
 
 use crate::random::config;
-use crate::solved::{agree, general, in_bytes, picked, used_for, with_budget};
+use crate::shapes::{near, truths};
+use crate::solved::{agree, general, in_bytes, in_graph, picked, used_for, with_budget};
 use fairgame::answer::Answer;
 use fairgame::engine::Budget;
 use fairgame::session::Session;
@@ -78,6 +79,16 @@ fn each_move_of_each_kind_has_its_values() {
     for (game, position) in crate::shapes::games_of_each_kind() {
         let value = picked(&game, position);
         assert_eq!(value, general(&game, position), "{game}{position}");
+    }
+}
+
+#[test]
+fn each_move_of_truth_values_and_of_pieces_has_its_values() {
+    let pieces = near::games_of_one_distance().into_iter().map(|game| (game, "N(2, 4, 3)".to_string()));
+    for (game, position) in truths::games_of_one_truth().into_iter().chain(pieces) {
+        let value = general(&game, &position);
+        assert_eq!(value, picked(&game, &position), "{game}{position}");
+        assert_eq!(value, in_graph(&game, &position, Budget::default()), "in a graph: {game}{position}");
     }
 }
 

@@ -44,25 +44,38 @@ fn condition() -> impl Strategy<Value = String> {
     ]
 }
 
+/// Moves of a piece at (a, b), which takes one of t.
+const MOVES: &[&str] = &[
+    "go(r in 1..6, c in 1..6 where t > 0 and COND) to N(r, c, t - 1)",
+    "inner(r in 1..6 where r != b, c in 1..r where COND and t > 0) to N(r, c, t - 1)",
+    "late(c in 1..6, r in 1..6 where COND, d = abs(r - c) where t > d) to N(r, c, t - d - 1)",
+    "some(k in 1..t where any(COND for r in 1..6, c in 1..k + 2)) to N(b, a, t - k)",
+    "none(k in 1..t where none(COND for r in k..6, c in 1..6)) to N(a, b, t - k)",
+    "all(k in 1..t where all(r > k for r in 1..6, c in 1..6 where COND)) to N(a, b, t - k)",
+    "many(k in 1..t where count(COND for r in 1..6, c in 1..6) mod 3 != k) to N(b, a, t - k)",
+    "sum(k in 1..t where sum(r for r in 1..6, c in 1..6 where COND) > k * 5) to N(b, a, t - k)",
+    "places(k in 1..t where size({r for r in 1..6, c in 1..6 where COND}) > k) to N(b, a, t - k)",
+    "in_row(r in indices([0, 1, 2, 3]), c in 1..4 where COND and t > 0) to N(c, r, t - 1)",
+    "either(r in 1..6, c in 1..6 where t > 0 and (r == a or c == b and COND or r - c == a - b)) to N(r, c, t - 1)",
+    "named(r in 1..6, c in 1..6, q = (r, c) where t > 0 and q != (a, b) and (r == a or COND and c == b)) to N(r, c, t - 1)",
+    "case(r in 1..6, c in 1..6 where t > 0 and (if t == 1 then r == b else c == a and COND)) to N(r, c, t - 1)",
+    "two(r in 1..6, c in 1..6 where t > 1 and COND) to N(r, c, t - 2) + N(c, 1, t - 2)",
+];
+
+/// Each move alone, with some of the conditions.
+pub(crate) fn games_of_one_distance() -> Vec<String> {
+    let conditions = CONDITIONS.iter().step_by(5).map(|c| c.replace('K', "1"));
+    let with = |c: String| {
+        MOVES
+            .iter()
+            .map(move |m| format!("game N(a: 1..6, b: 1..6, t: 0..9)\n  move {}\n", m.replace("COND", &c)))
+    };
+    conditions.flat_map(with).collect()
+}
+
 /// A game of one piece that may move so many times.
 pub(crate) fn game_of_distances() -> impl Strategy<Value = String> {
-    let moves = [
-        "go(r in 1..6, c in 1..6 where t > 0 and COND) to N(r, c, t - 1)",
-        "inner(r in 1..6 where r != b, c in 1..r where COND and t > 0) to N(r, c, t - 1)",
-        "late(c in 1..6, r in 1..6 where COND, d = abs(r - c) where t > d) to N(r, c, t - d - 1)",
-        "some(k in 1..t where any(COND for r in 1..6, c in 1..k + 2)) to N(b, a, t - k)",
-        "none(k in 1..t where none(COND for r in k..6, c in 1..6)) to N(a, b, t - k)",
-        "all(k in 1..t where all(r > k for r in 1..6, c in 1..6 where COND)) to N(a, b, t - k)",
-        "many(k in 1..t where count(COND for r in 1..6, c in 1..6) mod 3 != k) to N(b, a, t - k)",
-        "sum(k in 1..t where sum(r for r in 1..6, c in 1..6 where COND) > k * 5) to N(b, a, t - k)",
-        "places(k in 1..t where size({r for r in 1..6, c in 1..6 where COND}) > k) to N(b, a, t - k)",
-        "in_row(r in indices([0, 1, 2, 3]), c in 1..4 where COND and t > 0) to N(c, r, t - 1)",
-        "either(r in 1..6, c in 1..6 where t > 0 and (r == a or c == b and COND or r - c == a - b)) to N(r, c, t - 1)",
-        "named(r in 1..6, c in 1..6, q = (r, c) where t > 0 and q != (a, b) and (r == a or COND and c == b)) to N(r, c, t - 1)",
-        "case(r in 1..6, c in 1..6 where t > 0 and (if t == 1 then r == b else c == a and COND)) to N(r, c, t - 1)",
-        "two(r in 1..6, c in 1..6 where t > 1 and COND) to N(r, c, t - 2) + N(c, 1, t - 2)",
-    ];
-    let one = (select(moves.to_vec()), condition());
+    let one = (select(MOVES), condition());
     let one = one.prop_map(|(m, c)| format!("  move {}\n", m.replace("COND", &c)));
     proptest::collection::vec(one, 1..4).prop_map(|moves| {
         let mut named: Vec<String> = moves;

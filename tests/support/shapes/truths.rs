@@ -100,50 +100,79 @@ fn holder() -> impl Strategy<Value = Holder> {
     ]
 }
 
+const OF_NUMBERS: [&str; 5] =
+    ["i < j", "i != j and abs(i - j) <= 2", "j - i in {1, 3}", "(i + j) mod 3 != n", "i * j > n"];
+const OF_CELLS: [&str; 5] =
+    ["i != j", "i.row == j.row", "j in touching(i)", "i.col + j.row != n", "j not in touching(i)"];
+
 /// Games of that kind, each with a position.
 pub(crate) fn game_of_truths() -> impl Strategy<Value = (String, String)> {
-    let of_numbers =
-        ["i < j", "i != j and abs(i - j) <= 2", "j - i in {1, 3}", "(i + j) mod 3 != n", "i * j > n"];
-    let of_cells =
-        ["i != j", "i.row == j.row", "j in touching(i)", "i.col + j.row != n", "j not in touching(i)"];
     let others = (vec(any::<Index>(), 1..4), 0u32..3, any::<bool>(), 0usize..5);
     (holder(), subsequence((0..MOVES.len()).collect::<Vec<_>>(), 2..5), others).prop_map(
-        move |(holder, moves, (held, n, written, cond))| {
-            let (cells, keys) = (matches!(holder, Holder::Cells(..)), holder.keys());
-            let is_fine = |i: &usize| *i < FOR_NUMBERS || (*i >= FOR_CELLS) == cells;
-            let mut moves: Vec<usize> = moves.into_iter().filter(is_fine).collect();
+        |(holder, mut moves, (held, n, written, cond))| {
+            moves.retain(|i| has_move(&holder, *i));
             if moves.is_empty() {
                 moves.push(0);
             }
-            let moves: String = moves.into_iter().map(|i| format!("  move {}\n", MOVES[i])).collect();
-            let remade = match holder {
-                Holder::List(_) if cond < 2 => "[s[k] and k != i for k in indices(s)]",
-                Holder::List(_) if cond < 4 => "[k != i and s[k] and (k - i) mod 3 != n for k in 1..size(s)]",
-                Holder::List(_) => "[s[k] and k != i and not s[1 + (k + i) mod 2] for k in indices(s)]",
-                _ => "map(k to s[k] and k != i for k in s)",
-            };
-            let cond = if cells { of_cells[cond] } else { of_numbers[cond] };
-            let last = keys.last().cloned().unwrap_or_default();
-            let some = format!("{{{}}}", keys[..keys.len() / 2].join(", "));
-            let moves = moves
-                .replace("KEYS", &holder.source(false, written))
-                .replace("WIDE", &holder.source(true, written))
-                .replace("REMADE", remade)
-                .replace("COND", cond)
-                .replace("SOME", &some)
-                .replace("LAST", &last);
+            let keys = holder.keys();
             let held: Vec<&String> = held.iter().map(|i| i.get(&keys)).collect();
-            let truths = keys.iter().map(|key| (key, held.contains(&key)));
-            let s = match holder {
-                Holder::List(_) => {
-                    format!("[{}]", truths.map(|(_, held)| held.to_string()).collect::<Vec<_>>().join(", "))
-                }
-                _ => {
-                    let entries = truths.map(|(key, held)| format!("{key} to {held}"));
-                    format!("map({})", entries.collect::<Vec<_>>().join(", "))
-                }
-            };
-            (format!("game T(s: {}, n: 0..9)\n{moves}", holder.ty()), format!("T({s}, {n})"))
+            (rules(&holder, &moves, written, cond), root(&holder, &held, n))
         },
     )
+}
+
+/// Each move alone, of each kind, with two positions.
+pub(crate) fn games_of_one_truth() -> Vec<(String, String)> {
+    let holders =
+        [Holder::List(5), Holder::Map(vec![0, 2, 5]), Holder::Map(vec![3, 127, 128]), Holder::Cells(2, 2)];
+    let mut all = vec![];
+    for (holder, i) in holders.iter().flat_map(|holder| (0..MOVES.len()).map(move |i| (holder, i))) {
+        let keys = holder.keys();
+        let held: Vec<&String> = keys.iter().take(3).chain(keys.last()).collect();
+        for cond in (0..5).filter(|_| has_move(holder, i)) {
+            let rules = rules(holder, &[i], cond % 2 == 0, cond);
+            all.push((rules, root(holder, &held[cond % 2..], 2)));
+        }
+    }
+    all
+}
+
+fn has_move(holder: &Holder, i: usize) -> bool {
+    i < FOR_NUMBERS || (i >= FOR_CELLS) == matches!(holder, Holder::Cells(..))
+}
+
+fn rules(holder: &Holder, moves: &[usize], written: bool, cond: usize) -> String {
+    let keys = holder.keys();
+    let moves: String = moves.iter().map(|i| format!("  move {}\n", MOVES[*i])).collect();
+    let remade = match holder {
+        Holder::List(_) if cond < 2 => "[s[k] and k != i for k in indices(s)]",
+        Holder::List(_) if cond < 4 => "[k != i and s[k] and (k - i) mod 3 != n for k in 1..size(s)]",
+        Holder::List(_) => "[s[k] and k != i and not s[1 + (k + i) mod 2] for k in indices(s)]",
+        _ => "map(k to s[k] and k != i for k in s)",
+    };
+    let cond = if matches!(holder, Holder::Cells(..)) { OF_CELLS[cond] } else { OF_NUMBERS[cond] };
+    let some = format!("{{{}}}", keys[..keys.len() / 2].join(", "));
+    let moves = moves
+        .replace("KEYS", &holder.source(false, written))
+        .replace("WIDE", &holder.source(true, written))
+        .replace("REMADE", remade)
+        .replace("COND", cond)
+        .replace("SOME", &some)
+        .replace("LAST", keys.last().map_or("", |key| key));
+    format!("game T(s: {}, n: 0..9)\n{moves}", holder.ty())
+}
+
+fn root(holder: &Holder, held: &[&String], n: u32) -> String {
+    let keys = holder.keys();
+    let truths = keys.iter().map(|key| (key, held.contains(&key)));
+    let s = match holder {
+        Holder::List(_) => {
+            format!("[{}]", truths.map(|(_, held)| held.to_string()).collect::<Vec<_>>().join(", "))
+        }
+        _ => {
+            let entries = truths.map(|(key, held)| format!("{key} to {held}"));
+            format!("map({})", entries.collect::<Vec<_>>().join(", "))
+        }
+    };
+    format!("T({s}, {n})")
 }
