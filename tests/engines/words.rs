@@ -2,7 +2,7 @@
 //! maps of anything. What outgrows that has the same values.
 
 use crate::random::config;
-use crate::shapes::{near, truths};
+use crate::shapes::{flat, near, truths};
 use crate::solved::{agree, general, in_bytes, in_graph, picked, used_for, with_budget};
 use fairgame::answer::Answer;
 use fairgame::engine::Budget;
@@ -76,7 +76,7 @@ fn collections_of_anything_are_words() {
 /// Lists that get longer, rows that get more, new keys, numbers that grow, letters that were not there.
 #[test]
 fn each_move_of_each_kind_has_its_values() {
-    for (game, position) in crate::shapes::games_of_each_kind() {
+    for (game, position) in flat::games_of_each_kind() {
         let value = picked(&game, position);
         assert_eq!(value, general(&game, position), "{game}{position}");
     }

@@ -7,7 +7,7 @@ mod collections;
 pub(crate) mod conditions;
 pub(crate) mod counted;
 pub(crate) mod equations;
-mod flat;
+pub(crate) mod flat;
 pub(crate) mod keyed;
 pub(crate) mod large;
 pub(crate) mod lines;
@@ -21,7 +21,7 @@ pub(crate) mod truths;
 
 pub(crate) use boards::{board_game, claimed_board_game, drawing};
 pub(crate) use collections::{bag_game, map_game, nested_game, tuple_game};
-pub(crate) use flat::{flat_game, games_of_each_kind};
+pub(crate) use flat::flat_game;
 pub(crate) use lists::{list_game, row_game};
 pub(crate) use numbers::{heap_game, pair_game};
 pub(crate) use sets::{coin_game, set_game};
