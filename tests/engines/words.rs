@@ -73,7 +73,6 @@ fn collections_of_anything_are_words() {
     }
 }
 
-/// Lists that get longer, rows that get more, new keys, numbers that grow, letters that were not there.
 #[test]
 fn each_move_of_each_kind_has_its_values() {
     for (game, position) in flat::games_of_each_kind() {
@@ -92,6 +91,7 @@ fn each_move_of_truth_values_and_of_pieces_has_its_values() {
     }
 }
 
+/// Lists that get longer, rows that get more, new keys, numbers that grow, letters that were not there.
 #[test]
 fn what_outgrows_its_word_has_the_same_values() {
     let growing = [

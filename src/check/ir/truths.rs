@@ -67,27 +67,19 @@ impl Expr {
 
     /// Those that hold `true`; a slot goes through them.
     fn those_true(&self, slot: Slot, ty: &Type) -> Option<Expr> {
-        let with = |kind: ExprKind, ty: Type| Expr { kind, ty, span: self.span };
-        let x = with(ExprKind::Local(slot), ty.element()?);
-        let truth = ExprKind::Index(Box::new(self.clone()), Box::new(x.clone()));
-        let (names, source) = (vec![String::new()], self.places(ty));
-        let binder = Binder {
-            kind: BinderKind::In { slots: vec![slot], names, source },
-            guard: Some(with(truth, Type::Bool)),
-            span: self.span,
-        };
-        Some(with(ExprKind::For(Fold::Set, Box::new(x), vec![binder]), ty.clone()))
+        let x = Expr { kind: ExprKind::Local(slot), ty: ty.element()?, span: self.span };
+        let kind = ExprKind::Index(Box::new(self.clone()), Box::new(x));
+        Expr { kind, ty: Type::Bool, span: self.span }.places_where(slot, self, ty)
     }
 
-    /// `{ x for x in indices(s) where c }` of a list s, where c is this condition, and x in a slot.
-    pub fn places_where(&self, slot: Slot, list: &Expr) -> Expr {
-        let with = |kind: ExprKind, ty: Type| Expr { kind, ty, span: self.span };
-        let ty = Type::Set(Box::new(Type::Int));
-        let (names, source) = (vec![String::new()], list.places(&ty));
+    /// `{ x for x in indices(m) where c }`, where c is this condition, x in a slot, and m a list or a map.
+    pub fn places_where(&self, slot: Slot, of: &Expr, ty: &Type) -> Option<Expr> {
+        let (names, source) = (vec![String::new()], of.places(ty));
         let kind = BinderKind::In { slots: vec![slot], names, source };
         let binder = Binder { kind, guard: Some(self.clone()), span: self.span };
-        let x = with(ExprKind::Local(slot), Type::Int);
-        with(ExprKind::For(Fold::Set, Box::new(x), vec![binder]), ty)
+        let x = Expr { kind: ExprKind::Local(slot), ty: ty.element()?, span: self.span };
+        let kind = ExprKind::For(Fold::Set, Box::new(x), vec![binder]);
+        Some(Expr { kind, ty: ty.clone(), span: self.span })
     }
 
     /// Whether a set holds nothing but places of a list, or keys of a map, however these are.

@@ -124,7 +124,7 @@ impl Plain<'_> {
 }
 
 /// Names for a value in the place of a choice; the last has the guard. `None` if it is taken apart and not written so.
-fn names(choice: &Binder, value: &Expr) -> Option<Vec<Binder>> {
+pub(super) fn names(choice: &Binder, value: &Expr) -> Option<Vec<Binder>> {
     let BinderKind::In { slots, names, .. } = &choice.kind else { return None };
     let parts = match &value.kind {
         _ if slots.len() == 1 => std::slice::from_ref(value),

@@ -1,5 +1,6 @@
 //! What is bound: names for values, choices from one, choices from what is chosen from something else.
 
+use super::alternatives::names;
 use super::collections::{filter, joined, keys, only};
 use super::facts::{has_loop, is_atom, is_short_tuple, is_simple, size, source, surely_reads, uses};
 use super::replace::{can_stand, put, put_in, with};
@@ -217,31 +218,16 @@ impl Plain<'_> {
 
 /// `(x, y) in [(a, b)]` are two names.
 fn taken_apart(binders: &mut Vec<Binder>) -> bool {
-    let at = binders.iter().position(|binder| one_tuple(binder).is_some());
-    let Some((at, (slots, names, parts))) = at.and_then(|at| Some((at, one_tuple(&binders[at])?))) else {
-        return false;
+    let named = |binder: &Binder| match &binder.kind {
+        BinderKind::In { slots, source, .. } if slots.len() > 1 => names(binder, only(source)?),
+        _ => None,
     };
-    let span = binders[at].span;
-    let each = slots.iter().zip(names).zip(parts);
-    let mut named: Vec<Binder> = each
-        .map(|((slot, name), value)| Binder {
-            kind: BinderKind::Is { slot: *slot, name: name.clone(), value: value.clone() },
-            guard: None,
-            span,
-        })
-        .collect();
-    if let Some(last) = named.last_mut() {
-        last.guard = binders[at].guard.take();
+    let found = binders.iter().enumerate().find_map(|(at, binder)| Some((at, named(binder)?)));
+    let is_found = found.is_some();
+    if let Some((at, named)) = found {
+        binders.splice(at..=at, named);
     }
-    binders.splice(at..=at, named);
-    true
-}
-
-/// What is chosen from one tuple that is written there: its slots, their names, and the entries.
-fn one_tuple(binder: &Binder) -> Option<(&[Slot], &[String], &[Expr])> {
-    let BinderKind::In { slots, names, source } = &binder.kind else { return None };
-    let ExprKind::Tuple(parts) = &only(source)?.kind else { return None };
-    (slots.len() > 1 && slots.len() == parts.len()).then_some((slots, names, parts))
+    is_found
 }
 
 /// What may look at the name that a binder gives, in the order in which it is computed.

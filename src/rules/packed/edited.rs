@@ -84,7 +84,8 @@ impl Compiler<'_> {
     }
 
     fn cleared(&mut self, item: &Expr, j: Slot, row: &Expr, env: &mut Env) -> Option<L> {
-        let (before, left) = (self.list_for(row, env)?, item.places_where(j, row));
+        let (before, left) =
+            (self.list_for(row, env)?, item.places_where(j, row, &Type::Set(Box::new(Type::Int)))?);
         self.has_truths(row, &left.ty, env).then_some(())?;
         let truths = self.those_true(row, &left.ty, env)?;
         let left = self.set_for(&left, env)?;
