@@ -251,6 +251,32 @@ impl Filled {
         Ok(())
     }
 
+    /// Gives values to the first of so many equal parts of what there is up to a position.
+    ///
+    /// # Errors
+    /// What also stops [`Ranking::value`].
+    pub(in crate::rules) fn fill_part(
+        &mut self,
+        position: &GamePosition,
+        parts: u64,
+        meter: &Meter,
+    ) -> Result<(), Stop> {
+        let key = self.key(position).ok_or(Unfit::Misfit)?;
+        let wanted = self.shape.before(key) + 1;
+        meter.may_solve(wanted.saturating_sub(self.solved()))?;
+        self.reserve(meter)?;
+        self.fill(wanted / parts, meter)
+    }
+
+    /// Memory for all values.
+    fn reserve(&mut self, meter: &Meter) -> Result<(), Stop> {
+        if self.values.is_empty() {
+            meter.grow(0, self.bytes_of(1))?;
+            self.values = vec![0; self.bytes_of(1) as usize];
+        }
+        Ok(())
+    }
+
     /// Gives values to so many positions in all.
     fn fill(&mut self, wanted: u64, meter: &Meter) -> Result<(), Stop> {
         if self.solved() < wanted && !self.translate(meter) {
@@ -335,10 +361,7 @@ impl Ranking for Filled {
         let key = self.key(position).ok_or(Unfit::Misfit)?;
         let wanted = self.shape.before(key) + 1;
         meter.may_solve(wanted.saturating_sub(self.solved()))?;
-        if self.values.is_empty() {
-            meter.grow(0, self.bytes_of(1))?;
-            self.values = vec![0; self.bytes_of(1) as usize];
-        }
+        self.reserve(meter)?;
         let filled = self.fill(wanted, meter);
         filled.map_err(|stop| stop.so_far(|| format!("{} positions solved", self.solved())))?;
         self.known_value(position).ok_or(Stop::Unfit(Unfit::Misfit))

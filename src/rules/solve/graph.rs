@@ -12,6 +12,7 @@ use crate::rules::persisted::{Blocks, GRAPH};
 use crate::rules::stops;
 use crate::value::GamePosition;
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 /// Packed positions of a family in a graph. One that something did not fit is not tried again.
 #[derive(Default)]
@@ -220,7 +221,26 @@ impl<K: Word> Graph<K> {
         most: u64,
     ) -> Result<Option<Answer>> {
         let value = match self.ready(ctx, asked) {
-            Ok((solver, key)) => within(solver, key, &ctx.meter, most),
+            Ok((solver, key)) => within(solver, key, &ctx.meter, most, None),
+            Err(engine::Stop::Unfit(_)) => None,
+            Err(stop) => return Err(stop),
+        };
+        Ok(value.map(|v| Self::answered(ctx, v)))
+    }
+
+    /// The value, if it takes at most so much more time to find; not where an array has what is remembered of members.
+    ///
+    /// # Errors
+    /// If a budget ran out.
+    pub(super) fn try_for(
+        &mut self,
+        ctx: &mut Ctx<'_>,
+        asked: &Asked<'_>,
+        time: Duration,
+    ) -> Result<Option<Answer>> {
+        let value = match self.ready(ctx, asked) {
+            Ok((solver, _)) if solver.rules.recognised().contains(&MEMBERS) => None,
+            Ok((solver, key)) => within(solver, key, &ctx.meter, u64::MAX, Some(time)),
             Err(engine::Stop::Unfit(_)) => None,
             Err(stop) => return Err(stop),
         };
@@ -427,7 +447,7 @@ fn all_below<R: Rules>(solver: &mut Solver<R>, key: R::Key, meter: &Meter) -> Op
     }
     let worth = QUICK + met / 2;
     let left = worth.checked_sub(solver.solved() as u64).filter(|left| *left > 0)?;
-    within(solver, key, meter, left)
+    within(solver, key, meter, left, None)
 }
 
 /// A value that takes few options and few positions to find.
@@ -435,7 +455,7 @@ fn quick<R: Rules>(solver: &mut Solver<R>, key: R::Key, meter: &Meter, positions
     if solver.solved() as u64 > QUICK {
         return None; // many small questions are one large one
     }
-    few_options(solver, key).and_then(|_| within(solver, key, meter, positions))
+    few_options(solver, key).and_then(|_| within(solver, key, meter, positions, None))
 }
 
 /// How many options there are, if they are few and take few rounds of loops to find.
@@ -447,9 +467,16 @@ fn few_options<R: Rules>(solver: &mut Solver<R>, key: R::Key) -> Option<usize> {
 }
 
 /// A value that takes at most this many positions to find.
-fn within<R: Rules>(solver: &mut Solver<R>, key: R::Key, meter: &Meter, positions: u64) -> Option<u64> {
+fn within<R: Rules>(
+    solver: &mut Solver<R>,
+    key: R::Key,
+    meter: &Meter,
+    positions: u64,
+    time: Option<Duration>,
+) -> Option<u64> {
     let usual = meter.budget();
-    let time = usual.time.map(|limit| limit.saturating_sub(meter.elapsed()));
+    let left = usual.time.map(|limit| limit.saturating_sub(meter.elapsed()));
+    let time = left.into_iter().chain(time).min();
     let budget = Budget { positions, time, progress: Default::default(), ..usual.clone() };
     solver.value(key, &Meter::new(budget)).ok()
 }
