@@ -19,8 +19,8 @@ use std::rc::Rc;
 
 /// Compiled rules over codes of positions.
 pub(super) trait Coded: Play<Mistake = Infallible> + Sized {
-    /// What an engine over them is called, and a search.
-    const NAMES: [&'static str; 2];
+    /// What an engine over them is called, a search, and one of normal forms under misère play.
+    const NAMES: [&'static str; 3];
     /// Why positions have none.
     const TOO_WIDE: Unfit;
 
@@ -42,6 +42,14 @@ pub(super) trait Coded: Play<Mistake = Infallible> + Sized {
     /// The games that it is for.
     fn games(&self) -> &Family;
 
+    /// Whether each part of a sum is of one of them.
+    fn has_games_of(&self, position: &Position) -> bool {
+        position.parts.iter().all(|part| match part {
+            Part::Game(part) => self.games().has(part),
+            Part::Heap(_) => true,
+        })
+    }
+
     /// The code of a position; `None` if it does not fit.
     fn code(&mut self, position: &GamePosition) -> Option<Self::Key>;
 
@@ -56,9 +64,9 @@ pub(super) trait Coded: Play<Mistake = Infallible> + Sized {
 }
 
 impl<K: Word> Coded for Packed<K> {
-    const NAMES: [&'static str; 2] = match K::BITS {
-        64 => ["outcomes in 64 bits", "search of outcomes in 64 bits"],
-        _ => ["outcomes in 128 bits", "search of outcomes in 128 bits"],
+    const NAMES: [&'static str; 3] = match K::BITS {
+        64 => ["outcomes in 64 bits", "search of outcomes in 64 bits", "misère forms in 64 bits"],
+        _ => ["outcomes in 128 bits", "search of outcomes in 128 bits", "misère forms in 128 bits"],
     };
     const TOO_WIDE: Unfit = K::TOO_WIDE;
 
@@ -122,7 +130,8 @@ impl<K: Word> Play for Packed<K> {
 }
 
 impl Coded for InBytes {
-    const NAMES: [&'static str; 2] = ["outcomes in bytes", "search of outcomes in bytes"];
+    const NAMES: [&'static str; 3] =
+        ["outcomes in bytes", "search of outcomes in bytes", "misère forms in bytes"];
     const TOO_WIDE: Unfit = Unfit::Kind("a part of a position, or of a move, is no value of the first order");
 
     fn compiled(machine: &Rc<Machine>, position: &GamePosition, listed: Listed) -> Option<Self> {
@@ -227,7 +236,7 @@ impl<R: Coded> Codes<R> {
 
     /// Positions and bytes, of each arena and search, with the name of the engine.
     pub(super) fn held(&self) -> impl Iterator<Item = Held> {
-        let [listed, searched] = R::NAMES;
+        let [listed, searched, _] = R::NAMES;
         let arenas = self.arenas.values().flatten();
         let forced = self.forced.values().flatten();
         let arenas = arenas.map(move |a| (listed, a.explorer.places_listed(), a.bytes()));
@@ -249,7 +258,7 @@ impl<R: Coded> Codes<R> {
         let listed = if kind.partizan { Listed::OfEach } else { Listed::All };
         let new = || compiled::<R>(ctx.machine, first, listed).map(Arena::new);
         let slot = self.arenas.entry((family_of(first), kind.partizan)).or_insert_with(new);
-        if slot.as_ref().is_some_and(|arena| !is_of(arena, position)) {
+        if slot.as_ref().is_some_and(|arena| !arena.explorer.rules.has_games_of(position)) {
             return Ok(Tried::Unfit);
         }
         for layout in 0..=MOST_LAYOUTS {
@@ -322,17 +331,10 @@ impl<R: Coded> Codes<R> {
     }
 }
 
-fn compiled<R: Coded>(machine: &Rc<Machine>, position: &GamePosition, listed: Listed) -> Option<R> {
+/// Rules over codes for what a position leads to, if it is of a game.
+pub(super) fn compiled<R: Coded>(machine: &Rc<Machine>, position: &GamePosition, listed: Listed) -> Option<R> {
     let impartial = crate::check::ir::GameId(position.game.id).is_impartial();
     (!impartial).then(|| R::compiled(machine, position, listed)).flatten()
-}
-
-/// Whether each part of a sum is of a game that an arena is for.
-fn is_of<R: Coded>(arena: &Arena<R>, position: &Position) -> bool {
-    position.parts.iter().all(|part| match part {
-        Part::Game(part) => arena.explorer.rules.games().has(part),
-        Part::Heap(_) => true,
-    })
 }
 
 /// The codes of a sum; `None` if something does not fit.

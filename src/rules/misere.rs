@@ -1,7 +1,7 @@
 //! Misère play of any game that ends: outcomes, winning moves, misère nim-values and genera.
 
 use super::Stop;
-use super::misere_forms::Misere;
+use super::misere_forms::Forms;
 use super::moves::{SumMove, heap_move_in};
 use super::solve::Games;
 use crate::check::ir::WinRule;
@@ -35,7 +35,7 @@ impl Games {
             WinRule::Normal => self.has_value(position, &Int::from(0)),
             WinRule::Misere => match self.misere_is_p_alone(position)? {
                 Some(previous_wins) => Ok(previous_wins),
-                None => self.in_form(position, |m, form, meter| m.previous_wins(form, meter)),
+                None => self.in_form(position, |known, form, meter| known.previous_wins(form, meter)),
             },
         }
     }
@@ -90,7 +90,7 @@ impl Games {
     pub fn misere_value(&self, position: &Position) -> Result<u64> {
         match self.misere_value_alone(position)? {
             Some(value) => Ok(value),
-            None => self.in_form(position, |m, form, meter| m.solver.misere_value(form, meter)),
+            None => self.in_form(position, |known, form, meter| known.misere_value(form, meter)),
         }
     }
 
@@ -99,7 +99,7 @@ impl Games {
     /// # Errors
     /// As for [`Games::previous_wins`].
     pub fn genus(&self, position: &Position) -> Result<Genus> {
-        self.in_form(position, |m, form, meter| m.genera.genus(&mut m.solver.parts, form, meter))
+        self.in_form(position, |known, form, meter| known.genus(form, meter))
     }
 
     /// The genus, if it takes little beside what the question has taken so far: every sum that is not tame must be looked
@@ -134,10 +134,7 @@ impl Games {
     /// # Errors
     /// As for [`Games::previous_wins`]; what was added before stays.
     pub fn grow(&self, growing: &mut Growing, position: &Position) -> Result<Form> {
-        self.in_form(position, |m, form, meter| {
-            growing.add(form, &mut m.solver, meter)?;
-            Ok(form.clone())
-        })
+        self.with(|ctx, engines| engines.misere.grow(ctx, growing, position))
     }
 
     /// Whether the position, and every position it leads to, is played like Nim.
@@ -145,18 +142,15 @@ impl Games {
     /// # Errors
     /// As for [`Games::previous_wins`].
     pub fn is_tame(&self, position: &Position) -> Result<bool> {
-        self.in_form(position, |m, form, _| Ok(m.solver.parts.tame(form).is_some()))
+        self.in_form(position, |known, form, _| Ok(known.is_tame(form)))
     }
 
     /// Works with the normal form of a position.
     fn in_form<T>(
         &self,
         position: &Position,
-        work: impl FnOnce(&mut Misere, &Form, &Meter) -> std::result::Result<T, Exhausted>,
+        work: impl FnOnce(&mut dyn Forms, &Form, &Meter) -> std::result::Result<T, Exhausted>,
     ) -> Result<T> {
-        self.with(|ctx, engines| {
-            let form = engines.misere.form(ctx, position)?;
-            engines.misere.searched(ctx, position, |m, meter| work(m, &form, meter))
-        })
+        self.with(|ctx, engines| engines.misere.with_form(ctx, position, work))
     }
 }

@@ -373,6 +373,8 @@ impl Games {
             solved.engines.all().filter(|(_, e)| e.name() == *name).for_each(|(_, e)| usage += e.usage());
             let (positions, bytes) = solved.engines.arenas.held_by(name);
             usage += Usage { positions: positions as u64, bytes };
+            let (positions, bytes) = solved.engines.misere.held_by(name);
+            usage += Usage { positions: positions as u64, bytes };
             let passed =
                 trail.passed.iter().filter(|(other, _)| other != name && families::is_before(other, name));
             let not = passed.map(|(engine, why)| Passed { engine, why: why.words() });
