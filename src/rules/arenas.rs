@@ -130,6 +130,17 @@ trait Question {
         meter: &Meter,
     ) -> Asked<Self::Answer, R>;
 
+    /// The same of codes of positions.
+    fn ask_coded<R: Coded>(
+        &mut self,
+        arena: &mut Arena<R>,
+        place: u32,
+        grows: &mut dyn FnMut(&Explorer<R>) -> bool,
+        meter: &Meter,
+    ) -> Asked<Self::Answer, R> {
+        self.ask(arena, place, grows, meter)
+    }
+
     /// The same of positions in one word.
     fn ask_narrow(
         &mut self,
@@ -138,7 +149,7 @@ trait Question {
         grows: &mut dyn FnMut(&Explorer<Packed<u64>>) -> bool,
         meter: &Meter,
     ) -> Asked<Self::Answer, Packed<u64>> {
-        self.ask(arena, place, grows, meter)
+        self.ask_coded(arena, place, grows, meter)
     }
 }
 
@@ -206,7 +217,61 @@ impl Question for Labelled {
     }
 }
 
+/// How long plays from a place are, where no move leads to a sum: the parts of those are taken one by one elsewhere.
+struct Lengths {
+    longest: bool,
+    kind: Kind,
+}
+
+impl Question for Lengths {
+    type Answer = Option<Option<u64>>;
+
+    fn ask<R: Play>(
+        &mut self,
+        _: &mut Arena<R>,
+        _: u32,
+        _: &mut dyn FnMut(&Explorer<R>) -> bool,
+        _: &Meter,
+    ) -> Asked<Self::Answer, R> {
+        Ok(None)
+    }
+
+    fn ask_coded<R: Coded>(
+        &mut self,
+        arena: &mut Arena<R>,
+        place: u32,
+        _: &mut dyn FnMut(&Explorer<R>) -> bool,
+        meter: &Meter,
+    ) -> Asked<Self::Answer, R> {
+        let first = node(place, self.kind, Player::Left);
+        let explorer = &mut arena.explorer;
+        if !explorer.rules.games().has_no_sums() || !explorer.explore_turns(&[first], usize::MAX, meter)? {
+            return Ok(None);
+        }
+        Ok(Some(if self.longest {
+            explorer.longest(first, meter)?
+        } else {
+            explorer.shortest(first, meter)?
+        }))
+    }
+}
+
 impl Arenas {
+    /// The number of moves of a longest or shortest play from a position of one part, where Left begins if it matters who does; none
+    /// of either, if a play can go on for ever, or none ends. `None` if that is not for codes.
+    ///
+    /// # Errors
+    /// A mistake in the rules, or a budget that ran out.
+    pub(super) fn length(
+        &mut self,
+        ctx: &Ctx<'_>,
+        position: &Position,
+        longest: bool,
+    ) -> Result<Option<Option<u64>>> {
+        let kind = ctx.machine.kind(position);
+        self.ask(ctx, position, kind, &mut Lengths { longest, kind })
+    }
+
     /// What a player can force, by listing all positions of the whole.
     ///
     /// # Errors
@@ -283,11 +348,11 @@ impl Arenas {
         let mut tried = self.narrow.ask(ctx, position, kind, &mut |a, p, g, m| q.ask_narrow(a, p, g, m))?;
         self.note::<Packed<u64>, _>(&tried);
         if matches!(tried, Tried::TooWide(_)) {
-            tried = self.wide.ask(ctx, position, kind, &mut |a, p, g, m| q.ask(a, p, g, m))?;
+            tried = self.wide.ask(ctx, position, kind, &mut |a, p, g, m| q.ask_coded(a, p, g, m))?;
             self.note::<Packed<u128>, _>(&tried);
         }
         if matches!(tried, Tried::TooWide(_)) {
-            tried = self.in_bytes.ask(ctx, position, kind, &mut |a, p, g, m| q.ask(a, p, g, m))?;
+            tried = self.in_bytes.ask(ctx, position, kind, &mut |a, p, g, m| q.ask_coded(a, p, g, m))?;
             self.note::<InBytes, _>(&tried);
         }
         if let Tried::Found(answer) = tried {

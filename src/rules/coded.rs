@@ -332,7 +332,11 @@ impl<R: Coded> Codes<R> {
 }
 
 /// Rules over codes for what a position leads to, if it is of a game.
-pub(super) fn compiled<R: Coded>(machine: &Rc<Machine>, position: &GamePosition, listed: Listed) -> Option<R> {
+pub(super) fn compiled<R: Coded>(
+    machine: &Rc<Machine>,
+    position: &GamePosition,
+    listed: Listed,
+) -> Option<R> {
     let impartial = crate::check::ir::GameId(position.game.id).is_impartial();
     (!impartial).then(|| R::compiled(machine, position, listed)).flatten()
 }

@@ -18,9 +18,9 @@ type Result<T> = std::result::Result<T, Stop>;
 const SMALL_HEAP: u64 = 1000;
 
 /// A genus that nobody asked for takes at most this many sums, or one for so many positions that the outcome took; no longer than a
-/// while, or than the outcome took; and one part in this many of the time that is left. A sum takes some 100 microseconds, a position of
-/// an array a tenth of one.
-const GENUS_SUMS: u64 = 20_000;
+/// while, or than the outcome took; and one part in this many of the time that is left. A sum takes some 5 microseconds over codes,
+/// and 100 over values; a position of an array a tenth of one.
+const GENUS_SUMS: u64 = 100_000;
 const POSITIONS_A_SUM: u64 = 256;
 const GENUS_WHILE: Duration = Duration::from_secs(1);
 const GENUS_SHARE: u32 = 16;

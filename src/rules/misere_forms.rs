@@ -253,9 +253,8 @@ impl Layout {
     /// The first one that there is for a position, at some level or beyond.
     fn from(level: usize, machine: &Rc<Machine>, position: &GamePosition) -> Layout {
         const KINDS: [Over; 3] = [over::<Packed<u64>>, over::<Packed<u128>>, over::<InBytes>];
-        let made = |level: usize| {
-            KINDS[level](machine, position).map(|known| Layout { known: Some(known), level })
-        };
+        let made =
+            |level: usize| KINDS[level](machine, position).map(|known| Layout { known: Some(known), level });
         (level..KINDS.len()).find_map(made).unwrap_or(Layout { known: None, level: KINDS.len() })
     }
 

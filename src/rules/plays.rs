@@ -98,6 +98,9 @@ impl<N: Hash + Eq + Clone> Graph<N> {
 impl Games {
     /// The number of moves of a shortest or longest play.
     pub(super) fn length(&self, p: &Position, longest: bool) -> Result<Value> {
+        if let Some(length) = self.length_by_codes(p, longest)? {
+            return length.map(|n| Value::int(n as i64)).ok_or_else(|| endless(p, of_length(longest)));
+        }
         let (plays, sum) = self.graph_of_plays(p)?;
         let total = if longest {
             plays.longest().map(|all| sum.iter().map(|i| all[*i as usize]).sum())
@@ -107,8 +110,31 @@ impl Games {
         };
         match total {
             Some(n) => Ok(Value::int(n as i64)),
-            None => Err(endless(p, if longest { "a longest play" } else { "a play that ends" })),
+            None => Err(endless(p, of_length(longest))),
         }
+    }
+
+    /// The same where positions have codes, and no move leads to a sum: of a sum, that of all parts together.
+    fn length_by_codes(&self, p: &Position, longest: bool) -> Result<Option<Option<u64>>> {
+        let kind = self.machine.kind(p);
+        if p.parts.len() > 1 && (kind.partizan || kind.wins) {
+            return Ok(None);
+        }
+        let mut total = Some(0);
+        for part in &p.parts {
+            let Part::Game(_) = part else { return Ok(None) };
+            let one = Position::one(part.clone());
+            let found: Result<_> = self.with(|ctx, engines| {
+                let found = engines.arenas.length(ctx, &one, longest)?;
+                if found.is_some() {
+                    engines.arenas.tell_trail(&mut ctx.notes.trail);
+                }
+                Ok(found)
+            });
+            let Some(length) = found? else { return Ok(None) };
+            total = total.zip(length).map(|(a, b)| a + b);
+        }
+        Ok(Some(total))
     }
 
     /// How many plays there are, in all or with an odd or even number of positions.
@@ -207,6 +233,10 @@ impl FunctionList {
 fn sorted(mut p: Position) -> Position {
     p.parts.sort();
     p
+}
+
+fn of_length(longest: bool) -> &'static str {
+    if longest { "a longest play" } else { "a play that ends" }
 }
 
 fn endless(p: &Position, what: &str) -> Stop {

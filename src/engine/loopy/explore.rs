@@ -1,6 +1,7 @@
 //! Listing the places that are reachable, breadth first, with a frontier that grows on demand.
 
 use super::arcs::Arcs;
+use super::longest::{longest, shortest};
 use super::retro::{End, Fates, fates};
 use crate::engine::memo::Table;
 use crate::engine::rules::{Options, Rules};
@@ -378,6 +379,22 @@ impl<R: Play> Explorer<R> {
             }
         };
         fates(&self.arcs, end, meter)
+    }
+
+    /// The number of moves of a longest play from a node below which all is listed; `None` if a play can go on for ever.
+    ///
+    /// # Errors
+    /// When time is up.
+    pub fn longest(&self, root: u32, meter: &Meter) -> Result<Option<u64>, Exhausted> {
+        longest(&self.arcs, root, meter)
+    }
+
+    /// The number of moves of a shortest play from a node below which all is listed; `None` if no play ends.
+    ///
+    /// # Errors
+    /// When time is up.
+    pub fn shortest(&self, root: u32, meter: &Meter) -> Result<Option<u64>, Exhausted> {
+        shortest(&self.arcs, root, meter)
     }
 
     /// The place that the moves of both players together lead to, by number.

@@ -14,6 +14,7 @@ mod forced;
 mod functions;
 mod labels;
 mod lengths;
+mod longest;
 mod naive;
 mod placed;
 mod retro;

@@ -27,6 +27,7 @@ mod conditions;
 mod early;
 mod either;
 mod facts;
+mod few;
 mod islands;
 mod near;
 mod numbers;
@@ -152,6 +153,7 @@ impl<'p> Plain<'p> {
             .or_else(|| collections::better(e))
             .or_else(|| sums::better(self, e))
             .or_else(|| solved::of_one(self, e))
+            .or_else(|| few::each_of_few(self, e))
             .or_else(|| self.in_one_piece(e))
             .or_else(|| self.positions_compared(e))
             .or_else(|| self.each_written(e))

@@ -11,7 +11,7 @@ use super::replace::{is_free_of, with};
 use super::state::{Plain, like};
 use crate::check::builtins::Builtin;
 use crate::check::ir::{BinaryOp, Binder, BinderKind, CompareOp, Expr, ExprKind, Fold, Slot};
-use crate::check::types::Type;
+use crate::check::types::{Shape, Type};
 use num_bigint::BigInt;
 
 use BinaryOp::{Add, And, Divide, Mod, Multiply, Or, Subtract};
@@ -45,16 +45,12 @@ impl Plain<'_> {
         })
     }
 
-    /// Makes a name of the first of several choices of a move that an equation decides, in its own guard or, for the last one, in
-    /// that of the move.
+    /// Makes a name of the first choice of a move that an equation decides, in its own guard or, for the last one, in that of the
+    /// move.
     pub(super) fn decided_in_move(&mut self, binders: &mut Vec<Binder>, tail: &mut [&mut Expr]) -> bool {
-        if binders.iter().filter(|b| matches!(b.kind, BinderKind::In { .. })).count() < 2 {
-            return false;
-        }
         let by_guard = (0..binders.len()).any(|at| self.decided_by_guard(binders, at, Fold::Count));
-        let last = binders.len() - 1;
-        match tail {
-            [guard, _] if !by_guard => self.decided_by_item(binders, last, guard, Fold::Count),
+        match (tail, binders.len().checked_sub(1)) {
+            ([guard, _], Some(last)) if !by_guard => self.decided_by_item(binders, last, guard, Fold::Count),
             _ => by_guard,
         }
     }
@@ -104,17 +100,35 @@ impl Plain<'_> {
         let ([slot], true) = (&slots[..], is_asked_easily(source)) else { return None };
         let (slot, name, source, span) = (*slot, names[0].clone(), source.clone(), binders[at].span);
         let twice = matches!(fold, Fold::Any | Fold::All | Fold::None);
-        let place = asked.iter().take_while(|e| self.is_total(e)).position(|e| {
-            matches!(&e.kind, ExprKind::Compare(op, a, b) if *op == sign && equation(a, b, slot, twice).is_some())
-        })?;
-        let ExprKind::Compare(_, a, b) = &asked[place].kind else { return None };
+        // The only choice of a move is read as it is by those who know piles; none of them knows remainders.
+        let is_alone = fold == Fold::Count
+            && binders.iter().filter(|b| matches!(b.kind, BinderKind::In { .. })).count() == 1;
+        let says = |e: &Expr| match &e.kind {
+            ExprKind::Compare(op, a, b) if *op == sign => equation(a, b, slot, twice),
+            ExprKind::In(x, few) if sign == CompareOp::Equal => one_of(x, few, slot),
+            _ => None,
+        };
+        let said = asked.iter().take_while(|e| self.is_total(e)).enumerate();
+        let (place, equation) = said
+            .filter_map(|(place, e)| Some((place, says(e)?)))
+            .find(|(_, equation)| equation.is_for(&source) && (!is_alone || equation.is_of_rests()))?;
         let chosen = Expr { kind: ExprKind::Local(slot), ty: self.slots[slot as usize].clone(), span };
         let inside = Expr { kind: ExprKind::In(Box::new(chosen), Box::new(source)), ty: Type::Bool, span };
-        let (kind, holds) = match equation(a, b, slot, twice)? {
+        let (kind, holds) = match equation {
             Equation::Same(value) => (BinderKind::Is { slot, name, value }, None),
             Equation::Multiple(times, value) => {
                 let (value, holds) = divided(value, &times);
                 (BinderKind::Is { slot, name, value }, holds)
+            }
+            Equation::Rest { of, value, modulus } => {
+                let holds = self.is_rest(&value, &modulus);
+                let value = rest(of, &value, &modulus);
+                (BinderKind::Is { slot, name, value }, holds)
+            }
+            Equation::OneOf(few, _) => {
+                let ty = Type::Set(Box::new(Type::Int));
+                let source = Expr { kind: ExprKind::Set(few), ty, span };
+                (BinderKind::In { slots: vec![slot], names: vec![name], source }, None)
             }
             Equation::Distance(from, by) => {
                 let by = self.named_before(binders, at, by);
@@ -131,6 +145,15 @@ impl Plain<'_> {
         let mut others = asked.to_vec();
         others.remove(place);
         Some((choice, others))
+    }
+
+    /// What must hold if a number is to be a remainder, unless it is seen that it is.
+    fn is_rest(&self, value: &Expr, modulus: &BigInt) -> Option<Expr> {
+        let fits = self.fits(value, &Shape::Range(Some(BigInt::ZERO), Some(modulus - 1)));
+        let itself = operation(Mod, value, &like(value, ExprKind::Int(modulus.clone())));
+        (!fits).then(|| {
+            truth(value, ExprKind::Compare(CompareOp::Equal, Box::new(value.clone()), Box::new(itself)))
+        })
     }
 
     /// A value that is read twice: by a name if it is longer than one.
@@ -159,6 +182,65 @@ enum Equation {
     Multiple(BigInt, Expr),
     /// It is so far from this number, on either side.
     Distance(Expr, Expr),
+    /// With some multiple of it, and what is added to that, the remainder is this number.
+    Rest { of: Multiple, value: Expr, modulus: BigInt },
+    /// It is one of these numbers, of which each is what is left of it by the modulus, if there is one.
+    OneOf(Vec<Expr>, Option<BigInt>),
+}
+
+impl Equation {
+    fn is_of_rests(&self) -> bool {
+        matches!(self, Equation::Rest { .. } | Equation::OneOf(_, Some(_)))
+    }
+
+    /// Whether it leaves one choice, or few, of what is in a set: of remainders, each number to the modulus has its own.
+    fn is_for(&self, source: &Expr) -> bool {
+        let modulus = match self {
+            Equation::Rest { modulus, .. } => Some(modulus),
+            Equation::OneOf(_, modulus) => modulus.as_ref(),
+            _ => return true,
+        };
+        // Of a set that is a part of a position, those that are in it may be found in one go.
+        let ExprKind::Range(lo, Some(hi)) = &source.kind else { return false };
+        let below =
+            |m: &BigInt| number(lo).zip(number(hi)).is_some_and(|(lo, hi)| *lo >= BigInt::ZERO && hi < m);
+        modulus.is_none_or(below)
+    }
+}
+
+/// The only number below the modulus whose multiple, and what is added to that, leave some remainder.
+fn rest(of: Multiple, value: &Expr, modulus: &BigInt) -> Expr {
+    let without = match &of.rest {
+        Some(rest) if of.times > BigInt::ZERO => operation(Subtract, value, rest),
+        Some(rest) => operation(Subtract, rest, value),
+        None if of.times > BigInt::ZERO => value.clone(),
+        None => like(value, ExprKind::Negate(Box::new(value.clone()))),
+    };
+    operation(Mod, &without, &like(value, ExprKind::Int(modulus.clone())))
+}
+
+/// `x + a in {b, c}`, `(x + a) mod m in {b, c}`: x is one of as few.
+fn one_of(e: &Expr, few: &Expr, slot: Slot) -> Option<Equation> {
+    let ExprKind::Set(few) = &few.kind else { return None };
+    let mut modulus = None;
+    let mut value = |b: &Expr| match equation(e, b, slot, false)? {
+        Equation::Same(value) if value.ty == Type::Int => Some(value),
+        Equation::Multiple(times, value) if is_one(&times) => Some(divided(value, &times).0),
+        Equation::Rest { of, value, modulus: m } => {
+            number(&value).filter(|n| **n >= BigInt::ZERO && **n < m)?;
+            let value = rest(of, &value, &m);
+            modulus = Some(m);
+            Some(value)
+        }
+        _ => None,
+    };
+    let values: Option<Vec<Expr>> = few.iter().map(&mut value).collect();
+    values.filter(|few| !few.is_empty()).map(|few| Equation::OneOf(few, modulus))
+}
+
+/// Whether a number is 1 or -1.
+fn is_one(times: &BigInt) -> bool {
+    times.magnitude() == &1u32.into()
 }
 
 /// What two equal expressions say of a slot. Where a choice may come twice, it may be one of two.
@@ -191,6 +273,11 @@ fn one_side(a: &Expr, b: &Expr, slot: Slot, twice: bool) -> Option<Equation> {
             }
             let from = like(&rest, ExprKind::Negate(Box::new(rest.clone())));
             (times == one).then(|| Equation::Distance(from, b.clone()))
+        }
+        ExprKind::Binary(Mod, inner, modulus) => {
+            let modulus = number(modulus).filter(|m| **m > BigInt::ZERO)?.clone();
+            let of = Multiple::of(inner, slot).filter(|of| is_one(&of.times))?;
+            Some(Equation::Rest { of, value: b.clone(), modulus })
         }
         _ => None,
     }

@@ -250,6 +250,10 @@ impl Arrays {
         }
         let graph = rest.iter_mut().find_map(|engine| engine.one_word());
         let graph = graph.unwrap_or_else(|| unreachable!("a graph over words comes after the arrays"));
+        // A position is shown with the values of all its options, which a graph that was tried has met.
+        if let Some(answer) = graph.known(ctx, asked) {
+            return Ok(answer);
+        }
         let mut made = match self.candidate(ctx, asked) {
             // Few positions are many where each has thousands of choices.
             Err(engine::Stop::Unfit(Unfit::Idle)) if !asked.long && graph.takes_long(ctx, asked) => {
@@ -336,7 +340,7 @@ impl Engine for Arrays {
         self.with_more_room(|arrays| arrays.candidate(ctx, asked)).is_ok()
     }
 
-    fn knows(&self, asked: &Asked<'_>) -> bool {
+    fn knows(&mut self, asked: &Asked<'_>) -> bool {
         self.filled.as_ref().is_some_and(|filled| filled.known_value(asked.position).is_some())
     }
 }

@@ -2,9 +2,10 @@
 
 use super::engine::{Answer, Asked, Engine, Rest, Result, Usage, Want};
 use super::fired::Fired;
+use super::graph::Graph;
 use crate::engine::{self, Unfit};
 use crate::rules::ctx::Ctx;
-use crate::rules::packed::{HAS_MACHINE_CODE, Ranked};
+use crate::rules::packed::{HAS_MACHINE_CODE, Ranked, Word};
 use crate::rules::persisted::{Block, Blocks, CHAIN};
 use crate::rules::ranking::Ranking;
 use crate::rules::sampled::is_right;
@@ -19,6 +20,7 @@ pub(in crate::rules) struct Chains {
 }
 
 const NAME: &str = "chain";
+const KNOWN: Unfit = Unfit::Kind("its value was found on the way to another one");
 const SOONER: Unfit = Unfit::Kind("machine code fills an array of all its positions sooner");
 
 /// Before larger chains are filled for an outcome, a search gets its share to try.
@@ -37,6 +39,23 @@ fn share(chain: &Ranked, bytes: u64) -> usize {
     let few = chain.size() <= ONE_BY_ONE && chain.size() as u64 <= bytes / ROOM;
     let all = HAS_MACHINE_CODE && chain.is_one_by_one() && few;
     if all { chain.size() } else { chain.size() / TRY_SHARE }
+}
+
+/// What a graph finds before a chain is filled: within a share of so many positions.
+fn sooner<K: Word>(
+    graph: &mut Graph<K>,
+    ctx: &mut Ctx<'_>,
+    asked: &Asked<'_>,
+    chain: &Ranked,
+    share: u64,
+) -> Result<Option<Answer>> {
+    if asked.want != Want::Value && chain.size() > LARGE_CHAIN {
+        graph.search_few(ctx, asked, chain.size() as u64, share)
+    } else if chain.solved() == 0 && ctx.tuning.quick > 0 {
+        graph.within(ctx, asked, share)
+    } else {
+        Ok(None)
+    }
 }
 
 fn found(ctx: &mut Ctx<'_>, value: Int) -> Result<Answer> {
@@ -124,7 +143,7 @@ impl Engine for Chains {
             return found(ctx, value);
         }
         if rest.iter_mut().any(|engine| engine.knows(asked)) {
-            return Err(SOONER.into());
+            return Err(KNOWN.into());
         }
         let mut candidates = self.candidates(ctx, asked);
         if let Some(i) = candidates.iter().position(|t| t.known_value(asked.position).is_some()) {
@@ -145,12 +164,13 @@ impl Engine for Chains {
             && rest.iter_mut().any(|engine| engine.fills_box(ctx, asked));
         let share =
             if is_box { first.size() / TRY_SHARE } else { share(first, ctx.meter.bytes_left()) } as u64;
-        let tried = match rest.iter_mut().find_map(|engine| engine.one_word()) {
-            Some(graph) if asked.want != Want::Value && first.size() > LARGE_CHAIN => {
-                graph.search_few(ctx, asked, first.size() as u64, share)?
-            }
-            Some(graph) if first.solved() == 0 && ctx.tuning.quick > 0 => graph.within(ctx, asked, share)?,
-            _ => None,
+        let one = rest.iter_mut().find_map(|engine| engine.one_word());
+        let tried = match one.and_then(|graph| graph.ready(ctx, asked).is_ok().then_some(graph)) {
+            Some(graph) => sooner(graph, ctx, asked, first, share)?,
+            None => match rest.iter_mut().find_map(|engine| engine.two_words()) {
+                Some(graph) => sooner(graph, ctx, asked, first, share)?,
+                None => None,
+            },
         };
         if let Some(answer) = tried {
             self.tables.extend(candidates.into_iter().filter(|t| t.solved() > 0));

@@ -48,13 +48,18 @@ pub(in crate::rules) trait Engine {
         None
     }
 
+    /// The same over two words.
+    fn two_words(&mut self) -> Option<&mut super::graph::Graph<u128>> {
+        None
+    }
+
     /// Whether machine code is ready to fill an array of all positions of a box with a position: chains leave it to that.
     fn fills_box(&mut self, _ctx: &Ctx<'_>, _asked: &Asked<'_>) -> bool {
         false
     }
 
-    /// Whether an array that was filled has a position: nobody else need look for it.
-    fn knows(&self, _asked: &Asked<'_>) -> bool {
+    /// Whether an array that was filled, or a graph, has a position: nobody else need look for it.
+    fn knows(&mut self, _asked: &Asked<'_>) -> bool {
         false
     }
 }

@@ -135,6 +135,16 @@ impl<K: Word> Graph<K> {
         }
     }
 
+    /// What it knows of a position that it has met.
+    pub(super) fn known(&mut self, ctx: &mut Ctx<'_>, asked: &Asked<'_>) -> Option<Answer> {
+        self.known_value(asked.position).map(|v| Self::answered(ctx, v))
+    }
+
+    fn known_value(&mut self, position: &GamePosition) -> Option<u64> {
+        let Graph::Ready(solver) = self else { return None };
+        solver.known_value(K::narrow(solver.rules.family().pack(position)?))
+    }
+
     /// Forgets everything, since it is in a table now.
     pub(super) fn forget(&mut self) {
         *self = Graph::Untried;
@@ -353,7 +363,15 @@ impl<K: Word> Engine for Graph<K> {
         }
     }
 
+    fn knows(&mut self, asked: &Asked<'_>) -> bool {
+        self.known_value(asked.position).is_some()
+    }
+
     fn one_word(&mut self) -> Option<&mut Graph<u64>> {
+        (self as &mut dyn std::any::Any).downcast_mut()
+    }
+
+    fn two_words(&mut self) -> Option<&mut Graph<u128>> {
         (self as &mut dyn std::any::Any).downcast_mut()
     }
 }
