@@ -2,14 +2,17 @@
 
 use super::alternatives::names;
 use super::collections::{filter, joined, keys, only};
-use super::facts::{has_loop, is_atom, is_short_tuple, is_simple, size, source, surely_reads, uses};
+use super::facts::{has_loop, is_atom, is_short_tuple, is_simple, number, size, source, surely_reads, uses};
 use super::replace::{can_stand, put, put_in, with};
 use super::state::Plain;
 use crate::check::ir::{Binder, BinderKind, Expr, ExprKind, Fold, Slot};
 use crate::check::types::Type;
+use num_bigint::BigInt;
 
 /// A position that is looked at more than once is written out if it is no longer.
 const MOST_REPEATED: usize = 40;
+/// Cells of a board that have masks are at most so many.
+const MASK: u32 = 128;
 
 /// What binders belong to.
 #[derive(Clone, Copy)]
@@ -37,7 +40,7 @@ impl Scope<'_> {
 impl Plain<'_> {
     /// Makes binders plain, and what is in their scope.
     pub(super) fn in_scope(&mut self, binders: &mut Vec<Binder>, tail: &mut [&mut Expr], scope: Scope<'_>) {
-        self.changed |= taken_apart(binders);
+        self.changed |= taken_apart(binders) || self.spread(binders, tail, scope);
         for binder in binders.iter_mut() {
             match &mut binder.kind {
                 BinderKind::In { source, .. } => self.expr(source),
@@ -75,6 +78,26 @@ impl Plain<'_> {
         }
     }
 
+    /// `q in {(r, c) for r in R, c in C}` is `r in R, c in C, q = (r, c)`, where something is asked of its row or column: what that
+    /// says of them saves their loops. Boards that are small enough for masks are left whole.
+    fn spread(&self, binders: &mut Vec<Binder>, tail: &[&mut Expr], scope: Scope<'_>) -> bool {
+        let spread = |at: usize| {
+            let BinderKind::In { slots, source, .. } = &binders[at].kind else { return None };
+            let (item, inner) = entries_chosen(source)?;
+            let asks = |e: &Expr| slots.len() > 1 || reads_entry_of(e, slots[0]);
+            let asked = read_behind(binders, at, tail).into_iter().any(asks);
+            let safe = !scope.ends_early() || self.is_total(source);
+            let fits = asked && safe && !is_small(inner);
+            let named = fits.then(|| names(&binders[at], item)).flatten()?;
+            Some(inner.iter().cloned().chain(named).collect::<Vec<Binder>>())
+        };
+        let Some((at, apart)) = (0..binders.len()).find_map(|at| Some((at, spread(at)?))) else {
+            return false;
+        };
+        binders.splice(at..=at, apart);
+        true
+    }
+
     /// `x in {y for y in S where c}` is `x in S where c`.
     fn filtered(&self, binder: &mut Binder, scope: Scope<'_>) -> bool {
         let BinderKind::In { slots, source, .. } = &mut binder.kind else { return false };
@@ -104,9 +127,9 @@ impl Plain<'_> {
         let Some(places) = self.places(binders, at, tail, slot, &value) else { return false };
         let stays = scope.shows(slot, &value.ty) || !self.guard_can_go(binders, at);
         if stays && places == 0 {
-            return false;
+            return self.asked_before(binders, at, slot);
         }
-        if stays && !is_atom(&value) {
+        if stays && !is_atom(&value) && !is_short_tuple(&value) {
             return false;
         }
         put_in(&mut binders[at + 1..], slot, &value);
@@ -119,6 +142,18 @@ impl Plain<'_> {
                 before.guard = joined(before.guard.take(), Some(guard));
             }
         }
+        true
+    }
+
+    /// What is asked behind a name that it does not look at is asked of the choice before it.
+    fn asked_before(&self, binders: &mut [Binder], at: usize, slot: Slot) -> bool {
+        let goes = |guard: &Expr| uses(guard, slot) == 0 && self.is_total(source(&binders[at]));
+        if at == 0 || !binders[at].guard.as_ref().is_some_and(goes) {
+            return false;
+        }
+        let guard = binders[at].guard.take();
+        let before = &mut binders[at - 1];
+        before.guard = joined(before.guard.take(), guard);
         true
     }
 
@@ -228,6 +263,48 @@ fn taken_apart(binders: &mut Vec<Binder>) -> bool {
         binders.splice(at..=at, named);
     }
     is_found
+}
+
+/// What is chosen from `{(r, c) for r in R, c in C}`, and by which binders: each gives one of the entries, in their order, so that
+/// nothing comes twice and all comes in the order of the set.
+fn entries_chosen(source: &Expr) -> Option<(&Expr, &[Binder])> {
+    let ExprKind::For(Fold::Set, item, binders) = &source.kind else { return None };
+    let entries: Vec<&Expr> = match &item.kind {
+        ExprKind::Tuple(parts) => parts.iter().collect(),
+        ExprKind::Cell(row, col) => vec![row, col],
+        _ => return None,
+    };
+    let gives = |(binder, entry): (&Binder, &&Expr)| match &binder.kind {
+        BinderKind::In { slots, source, .. } => {
+            matches!(source.ty, Type::Set(_)) && slots.len() == 1 && entry.local() == Some(slots[0])
+        }
+        BinderKind::Is { .. } => false,
+    };
+    (binders.len() == entries.len() && binders.iter().zip(&entries).all(gives))
+        .then_some((&**item, &binders[..]))
+}
+
+/// Whether binders choose from ranges between numbers that are written there, of as few pairs as a mask has bits.
+fn is_small(binders: &[Binder]) -> bool {
+    let length = |binder: &Binder| match &source(binder).kind {
+        ExprKind::Range(lo, Some(hi)) => Some(number(hi)? - number(lo)? + 1),
+        _ => None,
+    };
+    let lengths: Option<Vec<BigInt>> = binders.iter().map(length).collect();
+    lengths.is_some_and(|all| all.iter().product::<BigInt>() <= MASK.into())
+}
+
+/// Whether an entry, or a row or column, of a name is looked at.
+fn reads_entry_of(e: &Expr, slot: Slot) -> bool {
+    let mut found = false;
+    e.walk(&mut |e| {
+        let of = match &e.kind {
+            ExprKind::Field(of, _) => of.local(),
+            _ => e.tuple_entry().and_then(|(of, _)| of.local()),
+        };
+        found |= of == Some(slot);
+    });
+    found
 }
 
 /// What may look at the name that a binder gives, in the order in which it is computed.

@@ -1,6 +1,6 @@
 //! How small a number can be: differences of names that ranges bound, such as `n - k` where `k in 1..min(3, n)`.
 
-use super::facts::number;
+use super::facts::{NEAR, number};
 use super::state::Plain;
 use crate::check::builtins::Builtin;
 use crate::check::ir::{BinaryOp, Binder, BinderKind, Expr, ExprKind, Slot};
@@ -11,8 +11,11 @@ use std::collections::BTreeMap;
 /// Names are bounded by names that are bounded by names, so often.
 const DEEPEST: u32 = 6;
 
-/// A slot, or an entry of a tuple in it: the places of the entries, from the outside in.
+/// A slot, or an entry of a tuple in it: the places of the entries, from the outside in; rows and columns of cells are such entries.
 pub(super) type Name = (Slot, Vec<usize>);
+
+const ROW: usize = usize::MAX;
+const COLUMN: usize = usize::MAX - 1;
 
 /// The numbers that a name is not below, and those that it is not above.
 pub(super) struct Ends {
@@ -78,7 +81,10 @@ pub(super) fn name(e: &Expr) -> Option<Name> {
     if let Some(slot) = e.local() {
         return Some((slot, vec![]));
     }
-    let (tuple, at) = e.tuple_entry()?;
+    let (tuple, at) = match &e.kind {
+        ExprKind::Field(cell, is_row) => (&**cell, if *is_row { ROW } else { COLUMN }),
+        _ => e.tuple_entry()?,
+    };
     let (slot, mut entries) = name(tuple)?;
     entries.push(at);
     Some((slot, entries))
@@ -109,9 +115,14 @@ impl Plain<'_> {
     fn least_within(&self, line: &Line, depth: u32) -> Option<BigInt> {
         // Names bound last first: they are bounded by those before them.
         let Some((name, times)) = line.terms.iter().next_back() else { return Some(line.number.clone()) };
+        let (is_above, others) = (*times > BigInt::ZERO, line.plus(&Line::name(name.clone()), &-times));
+        if let [.., ROW | COLUMN] = name.1[..] {
+            let (lo, hi) = NEAR;
+            let end = Line::number(if is_above { lo } else { hi }.into());
+            return self.least_within(&others.plus(&end, times), depth);
+        }
         let ends = self.ends.get(name).filter(|_| depth < DEEPEST)?;
-        let by = if *times > BigInt::ZERO { &ends.lows } else { &ends.highs };
-        let others = line.plus(&Line::name(name.clone()), &-times);
+        let by = if is_above { &ends.lows } else { &ends.highs };
         by.iter().filter_map(|end| self.least_within(&others.plus(end, times), depth + 1)).max()
     }
 

@@ -3,7 +3,7 @@
 use super::conditions::both;
 use super::facts::{number, source};
 use super::replace::is_free_of;
-use super::state::like;
+use super::state::{Plain, like};
 use crate::check::builtins::Builtin;
 use crate::check::ir::{BinaryOp, Binder, BinderKind, CompareOp, Expr, ExprKind, Fold, Slot};
 use crate::check::types::Type;
@@ -41,6 +41,13 @@ pub(super) fn better(e: &Expr) -> Option<Expr> {
         }
         _ => None,
     }
+}
+
+/// `(r, c).row` is r, and `(r, c).col` is c.
+pub(super) fn row_or_column(plain: &Plain<'_>, e: &Expr) -> Option<Expr> {
+    let ExprKind::Field(cell, is_row) = &e.kind else { return None };
+    let ExprKind::Cell(row, col) = &cell.kind else { return None };
+    plain.is_total(cell).then(|| (**if *is_row { row } else { col }).clone())
 }
 
 /// `least({x for x in a..b where c})` is `min(x for x in a..b where c)`, which ends with the first.

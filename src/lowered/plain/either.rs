@@ -1,11 +1,11 @@
 //! Conditions of which one decides a choice and another one decides another: `c == a or d == b` is a move for each, with one
 //! loop instead of two. What both allow is an option twice, which changes nothing that is asked of options.
 
-use super::checks::truth;
 use super::facts::size;
-use super::solved::{all_of, is_asked_easily, is_decided, operands};
+use super::solved::{all_of, is_asked_easily, is_decided, operands, operation};
 use super::state::{Plain, like};
-use crate::check::ir::{BinaryOp, Binder, BinderKind, Expr, ExprKind, Move, Slot};
+use crate::check::ir::{BinaryOp, Binder, BinderKind, CompareOp, Expr, ExprKind, Move, Slot};
+use crate::check::types::Type;
 
 use BinaryOp::{And, Or};
 
@@ -75,12 +75,14 @@ fn one_choice(binder: &Binder) -> Option<Slot> {
 
 /// What a condition holds by, if that is one of several things.
 fn parts_of(condition: &Expr) -> Option<Vec<Expr>> {
+    let not = |c: &Expr| like(c, ExprKind::Not(Box::new(c.clone())));
+    let both = |a: &Expr, b: &Expr| operation(And, a, b);
     match &condition.kind {
         ExprKind::Binary(Or, ..) => Some(operands(condition, Or).into_iter().cloned().collect()),
-        ExprKind::If(c, a, b) => {
-            let both =
-                |c: Expr, e: &Expr| truth(condition, ExprKind::Binary(And, Box::new(c), Box::new(e.clone())));
-            Some(vec![both((**c).clone(), a), both(like(c, ExprKind::Not(c.clone())), b)])
+        ExprKind::If(c, a, b) => Some(vec![both(c, a), both(&not(c), b)]),
+        // One of two and not both.
+        ExprKind::Compare(CompareOp::NotEqual, a, b) if a.ty == Type::Bool => {
+            Some(vec![both(a, &not(b)), both(&not(a), b)])
         }
         _ => None,
     }

@@ -9,8 +9,8 @@ use num_bigint::{BigInt, Sign};
 
 /// The largest power that is computed without a thought to its size.
 const HIGHEST: u32 = 4;
-/// A cell may be in any row and column up to this one, and further.
-const FARTHEST: i32 = 1 << 30;
+/// Rows and columns of cells are between these.
+pub(super) const NEAR: (i32, i32) = (i32::MIN, i32::MAX);
 /// Calls inside calls are followed so deep.
 const DEEPEST: u32 = 8;
 
@@ -147,7 +147,7 @@ impl Plain<'_> {
 
     /// Whether a number is small enough for the row or column of a cell.
     fn is_near(&self, e: &Expr) -> bool {
-        self.fits(e, &Shape::Range(Some((-FARTHEST).into()), Some(FARTHEST.into())))
+        self.fits(e, &Shape::Range(Some(NEAR.0.into()), Some(NEAR.1.into())))
     }
 
     /// Whether computing an expression makes no mistake where these choices are made: numbers of positions that have code are so small
@@ -222,7 +222,9 @@ impl Plain<'_> {
         let zero = BigInt::ZERO;
         match &e.kind {
             Int(n) => Some(n.clone()),
-            Local(_) | Index(..) | For(..) | Binary(BinaryOp::Subtract, ..) => self.least_of(&Line::of(e)?),
+            Local(_) | Index(..) | For(..) | Field(..) | Binary(BinaryOp::Subtract, ..) => {
+                self.least_of(&Line::of(e)?)
+            }
             Binary(BinaryOp::Add, a, b) => Some(self.least(a)? + self.least(b)?),
             Binary(BinaryOp::Multiply, a, b) => {
                 let (a, b) = (self.least(a)?, self.least(b)?);

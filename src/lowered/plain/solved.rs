@@ -125,9 +125,9 @@ impl Plain<'_> {
                 let value = rest(of, &value, &modulus);
                 (BinderKind::Is { slot, name, value }, holds)
             }
-            Equation::OneOf(few, _) => {
+            Equation::OneOf { values, .. } => {
                 let ty = Type::Set(Box::new(Type::Int));
-                let source = Expr { kind: ExprKind::Set(few), ty, span };
+                let source = Expr { kind: ExprKind::Set(values), ty, span };
                 (BinderKind::In { slots: vec![slot], names: vec![name], source }, None)
             }
             Equation::Distance(from, by) => {
@@ -184,27 +184,20 @@ enum Equation {
     Distance(Expr, Expr),
     /// With some multiple of it, and what is added to that, the remainder is this number.
     Rest { of: Multiple, value: Expr, modulus: BigInt },
-    /// It is one of these numbers, of which each is what is left of it by the modulus, if there is one.
-    OneOf(Vec<Expr>, Option<BigInt>),
+    /// It is one of these numbers below the modulus.
+    OneOf { values: Vec<Expr>, modulus: BigInt },
 }
 
 impl Equation {
     fn is_of_rests(&self) -> bool {
-        matches!(self, Equation::Rest { .. } | Equation::OneOf(_, Some(_)))
+        matches!(self, Equation::Rest { .. } | Equation::OneOf { .. })
     }
 
     /// Whether it leaves one choice, or few, of what is in a set: of remainders, each number to the modulus has its own.
     fn is_for(&self, source: &Expr) -> bool {
-        let modulus = match self {
-            Equation::Rest { modulus, .. } => Some(modulus),
-            Equation::OneOf(_, modulus) => modulus.as_ref(),
-            _ => return true,
-        };
-        // Of a set that is a part of a position, those that are in it may be found in one go.
+        let (Equation::Rest { modulus, .. } | Equation::OneOf { modulus, .. }) = self else { return true };
         let ExprKind::Range(lo, Some(hi)) = &source.kind else { return false };
-        let below =
-            |m: &BigInt| number(lo).zip(number(hi)).is_some_and(|(lo, hi)| *lo >= BigInt::ZERO && hi < m);
-        modulus.is_none_or(below)
+        number(lo).zip(number(hi)).is_some_and(|(lo, hi)| *lo >= BigInt::ZERO && hi < modulus)
     }
 }
 
@@ -219,23 +212,19 @@ fn rest(of: Multiple, value: &Expr, modulus: &BigInt) -> Expr {
     operation(Mod, &without, &like(value, ExprKind::Int(modulus.clone())))
 }
 
-/// `x + a in {b, c}`, `(x + a) mod m in {b, c}`: x is one of as few.
+/// `(x + a) mod m in {b, c}`: x is one of as few.
 fn one_of(e: &Expr, few: &Expr, slot: Slot) -> Option<Equation> {
     let ExprKind::Set(few) = &few.kind else { return None };
     let mut modulus = None;
-    let mut value = |b: &Expr| match equation(e, b, slot, false)? {
-        Equation::Same(value) if value.ty == Type::Int => Some(value),
-        Equation::Multiple(times, value) if is_one(&times) => Some(divided(value, &times).0),
-        Equation::Rest { of, value, modulus: m } => {
-            number(&value).filter(|n| **n >= BigInt::ZERO && **n < m)?;
-            let value = rest(of, &value, &m);
-            modulus = Some(m);
-            Some(value)
-        }
-        _ => None,
+    let mut value = |b: &Expr| {
+        let Equation::Rest { of, value, modulus: m } = equation(e, b, slot, false)? else { return None };
+        number(&value).filter(|n| **n >= BigInt::ZERO && **n < m)?;
+        let value = rest(of, &value, &m);
+        modulus = Some(m);
+        Some(value)
     };
     let values: Option<Vec<Expr>> = few.iter().map(&mut value).collect();
-    values.filter(|few| !few.is_empty()).map(|few| Equation::OneOf(few, modulus))
+    Some(Equation::OneOf { values: values?, modulus: modulus? })
 }
 
 /// Whether a number is 1 or -1.
