@@ -84,6 +84,62 @@ fn position() -> impl Strategy<Value = String> {
     proptest::collection::vec(part, 1..4).prop_map(|parts| parts.join(" + "))
 }
 
+/// Rows of coins, of which some parts fall apart, in several kinds of positions; and a sum of games that know nothing of each other.
+const ROWS: [(&str, [&str; 3]); 5] = [
+    (
+        "game G(s: set of nat)
+  move strike(i in s, j in s where j - i in {1, 2}) to G({x for x in s where x < i}) + G({x for x in s where x > j})
+  move take(i in s where i mod 3 == 0) to G(s without i)\n",
+        ["G(1..6)", "G({2, 3, 5}) + G({1, 2, 6})", "G(3..8) + *2"],
+    ),
+    (
+        "game G(b: list of bool)
+  move strike(i in indices(b), j in indices(b) where b[i] and b[j] and j == i + 1) to G(b[1..i-1]) + G(b[j+1..])
+  move take(i in indices(b) where b[i] and i mod 2 == 1) to G(put(b, i, false))\n",
+        ["G([true, true, true, true, true])", "G([true, false, true, true]) + G([true, true])", "G([true]) + *3"],
+    ),
+    (
+        "game G(t: text)
+  move cut(i in 1..size(t)-1 where t[i] != t[i+1]) to G(t[1..i-1]) + G(t[i+2..])
+  move last where size(t) > 0 to G(t[1..size(t)-1])\n",
+        ["G(\"abab\")", "G(\"aab\") + G(\"ba\")", "G(\"abbcab\") + *2"],
+    ),
+    (
+        "game G(m: map of nat to nat)
+  move less(k in m, j in 1..m[k]) to G(put(m, k, m[k] - j)) + *(j mod 2)
+  move halves(k in m where m[k] > 1) to G(map(k to m[k] / 2)) + G(map(1 to 1))\n",
+        ["G(map(1 to 3))", "G(map(1 to 1, 2 to 2)) + *2", "G(map(90 to 2)) + G(map(90 to 1, 91 to 1))"],
+    ),
+    (
+        "game G(n: nat)
+  move less(k in 1..2 where k <= n) to G(n - k)
+  move other where n > 2 to H({n - 2, n - 1}) + *2
+game H(s: set of nat)
+  move take(x in s) to H(s without x)
+  move both where size(s) > 1 to nothing
+game Other(a: nat, b: nat)
+  move lower(k in 1..a) to Other(a - k, b)
+  move swap where a > b to Other(b, a - 1)\n",
+        ["G(5) + H({1, 2, 7})", "G(4) + Other(2, 1)", "Other(3, 3) + Other(1, 2) + *1"],
+    ),
+];
+
+#[test]
+fn rows_that_fall_apart_agree_with_the_definition() {
+    for (text, sums) in ROWS {
+        let questions = |sum: &&str| {
+            [format!("misere_value({sum})"), format!("genus({sum})"), format!("outcome({sum}) under misere")]
+        };
+        let all: Vec<String> = sums.iter().flat_map(questions).collect();
+        for (sum, answers) in sums.iter().zip(asked(text, &all).chunks_exact(3)) {
+            let wanted = naive(text, sum);
+            assert_eq!(answers[0], wanted[0].to_string(), "{text}{sum}");
+            assert_eq!(read_genus(&answers[1]).1[..6], wanted[..], "{text}{sum}");
+            assert_eq!(answers[2], if wanted[0] == 0 { "P" } else { "N" }, "{text}{sum}");
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(random::config(6))]
 

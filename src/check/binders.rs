@@ -13,7 +13,28 @@ use crate::syntax::ast;
 impl Checker {
     /// Checks binders left to right; their names stay in scope until the caller's scope ends.
     pub(super) fn binders(&mut self, binders: &[ast::Binder]) -> Vec<Binder> {
+        self.refuse_chosen_twice(binders);
         binders.iter().map(|b| self.binder(b)).collect()
+    }
+
+    /// Two choices with one name: nobody could look at the first, so another one was meant.
+    fn refuse_chosen_twice(&mut self, binders: &[ast::Binder]) {
+        let mut before: Vec<&ast::Name> = vec![];
+        for binder in binders {
+            let ast::BinderKind::In { names, .. } = &binder.kind else { continue };
+            for name in names {
+                let first = before.iter().find(|first| first.text == name.text);
+                if let Some(first) = first.filter(|_| name.text != "_") {
+                    let d =
+                        Diagnostic::error("defined-twice", format!("Two choices are called `{}`", name.text))
+                            .at(name.span, "here again")
+                            .also(first.span, "first here")
+                            .hint("Which of the two should have another name?");
+                    self.report(d);
+                }
+                before.push(name);
+            }
+        }
     }
 
     pub(super) fn binder(&mut self, binder: &ast::Binder) -> Binder {

@@ -89,9 +89,22 @@ impl Checker {
             self.expr_of(a, &ty, &what);
             return self.wrong(span, d);
         }
+        if let Some(d) = self.both_inside(a, b, sign) {
+            return self.wrong(span, d);
+        }
         let a = self.expr_of(a, &ty, &what);
         let b = self.expr_of(b, &ty, &what);
         Expr { kind: ExprKind::Binary(op, Box::new(a), Box::new(b)), ty, span }
+    }
+
+    /// `k + 1 and k + 2 in S`
+    fn both_inside(&self, a: &ast::Expr, b: &ast::Expr, sign: &str) -> Option<Diagnostic> {
+        let ast::ExprKind::Chain(parts, signs) = &b.kind else { return None };
+        let ([x, of], [(ast::CompareOp::In, _)]) = (&parts[..], &signs[..]) else { return None };
+        let alike = self.plain_type(a).filter(|ty| *ty == Type::Int) == self.plain_type(x);
+        let text = format!("{} in {} {sign} {}", spelled(a)?, spelled(of)?, spelled(b)?);
+        let d = Diagnostic::error("wrong-type", format!("Each side of `{sign}` should be a truth value"));
+        alike.then(|| d.at(a.span, "this is a number").instead(a.span.to(b.span), text))
     }
 
     /// `S or T`, `S and T`

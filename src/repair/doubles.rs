@@ -28,7 +28,9 @@ pub(super) fn found(place: &Place, d: &Diagnostic, judge: &mut Judge) -> Option<
 /// Whether the two definitions are the same, word for word.
 fn is_same_again(place: &Place, d: &Diagnostic) -> bool {
     let text = place.text.text;
-    let Some(first) = d.labels.iter().find(|l| !l.primary) else { return false };
+    let own = place.tokens.first().map_or(0, |t| t.span.start);
+    let before = |span: Span| span.range().start < own as usize;
+    let Some(first) = d.labels.iter().find(|l| !l.primary && before(l.span)) else { return false };
     let (items, code) = cut(text);
     let earlier = items.iter().rev().find(|item| item.span.start <= first.span.range().start);
     earlier.is_some_and(|item| {

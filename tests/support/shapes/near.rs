@@ -31,6 +31,16 @@ const CONDITIONS: &[&str] = &[
     "6 / r > K",
     "6 / (r - a + 7) == K",
     "[3, 1, 2, 0, 1, 2][r] == K",
+    "(r - a) mod 7 == K",
+    "(c + b) mod 8 in {K, 5}",
+    "(b - c) mod 7 in {1, 6, 9}",
+    "(a - r + K) mod 9 == t",
+    "(r + t) mod 5 == 2",
+    "any(abs(r - x) == K for x in [a, b])",
+    "none(r == x for x in {a, b, a + K})",
+    "all(r != x + K for x in {a, b} where x > 1)",
+    "all(6 / x >= c for x in [a, b])",
+    "(r == a) != (c == b)",
 ];
 
 fn condition() -> impl Strategy<Value = String> {
@@ -59,6 +69,14 @@ const MOVES: &[&str] = &[
     "either(r in 1..6, c in 1..6 where t > 0 and (r == a or c == b and COND or r - c == a - b)) to N(r, c, t - 1)",
     "named(r in 1..6, c in 1..6, q = (r, c) where t > 0 and q != (a, b) and (r == a or COND and c == b)) to N(r, c, t - 1)",
     "case(r in 1..6, c in 1..6 where t > 0 and (if t == 1 then r == b else c == a and COND)) to N(r, c, t - 1)",
+    "board(q in board(a, b), r = q.row, c = q.col where t > 0 and COND) to N(r, c, t - 1)",
+    "cells(q in board(b, a) where t > 0 and (q.row == 1 or q.col == a or q.row == q.col)) to N(q.row, q.col, t - 1)",
+    "large(q in board(12, 12) where t > 0 and q.row == b and q.col < 7) to N(q.row, q.col, t - 1)",
+    "pairs((r, c) in {(x, y) for x in 1..a, y in 1..b where x != y} where COND and t > 0) to N(r, c, t - 1)",
+    "taken((c, r) in board(a, 6) where t > 0 and COND) to N(c, r, t - 1)",
+    "higher(q in {(x, y) for x in 1..a, y in x..6} where t > 0 and q[2] - q[1] == t - 1) to N(q[1], q[2], t - 1)",
+    "on_board(k in 1..t where any(COND for (r, c) in board(a, b))) to N(a, b, t - k)",
+    "off_board(k in 1..t where size({q.col for q in board(a, b), r = q.row, c = q.col where COND}) > 1) to N(a, b, t - k)",
     "two(r in 1..6, c in 1..6 where t > 1 and COND) to N(r, c, t - 2) + N(c, 1, t - 2)",
 ];
 

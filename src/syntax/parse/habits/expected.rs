@@ -4,7 +4,8 @@
 use super::phrase::{Phrase, Way};
 use crate::diagnostic::Diagnostic;
 
-pub(super) const WAYS: &[Way] = &[misere_first, misere_called, outcome_called, has_period, misere_column];
+pub(super) const WAYS: &[Way] =
+    &[misere_first, misere_between, misere_called, outcome_called, has_period, misere_column];
 
 /// What can be read and is not right unless the rest of the text says so: `expect draw(A)`.
 pub(super) const NEVER_RIGHT_BESIDE: &[Way] = &[outcome_called, misere_called];
@@ -19,6 +20,15 @@ fn misere_first(p: &Phrase) -> Option<Diagnostic> {
     let from = 3 + usize::from(matches!(p.w(3), "play" | "," | ":"));
     let text = format!("{} {} under {way}", p.w(0), p.text(from, p.len()));
     (asks && from < p.len()).then(|| found.instead(p.over(0, p.len()), text))
+}
+
+/// `expect Nim(1) under misere is P`
+fn misere_between(p: &Phrase) -> Option<Diagnostic> {
+    let under = p.find(1, |k| p.w(k) == "under").filter(|_| p.w(0) == "expect")?;
+    let way = matches!(p.w(under + 1), "misere" | "misère" | "normal").then(|| p.w(under + 1))?;
+    let is = (under + 2..under + 4).find(|&k| p.w(k) == "is")?;
+    let text = format!("{} {} under {way}", p.text(0, under), p.text(is, p.len()));
+    Some(p.error("misplaced-word", BEHIND, p.over(under, is)).instead(p.over(0, p.len()), text))
 }
 
 /// `expect misere(Nim(1)) is P`

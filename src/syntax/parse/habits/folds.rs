@@ -151,11 +151,12 @@ fn fold_of_choice(p: &Phrase) -> Option<Diagnostic> {
             is_fold(p.w(i)) && matches!(p.w(i + 1), "(" | "{") && p.is_name(i + 2) && p.w(i + 3) == "in";
         let close = p.closing(i + 1).filter(|_| choice)?;
         let plain = p.find(i + 2, |k| matches!(p.w(k), "for" | ",")).is_none_or(|k| k >= close);
-        // Elements are counted by a condition: `count(y in s where c)`.
+        // What is asked of each is a condition: `count(y in s where c)`, `any(y in s where c)`.
+        let asks = matches!(p.w(i), "count" | "any" | "all" | "none");
         let guard =
             p.find(i + 4, |k| matches!(p.w(k), "where" | "if" | "with" | "when")).filter(|&k| k < close);
-        let text = match guard.filter(|_| p.w(i) == "count") {
-            Some(k) => format!("count({} for {})", p.text(k + 1, close), p.text(i + 2, k)),
+        let text = match guard.filter(|_| asks) {
+            Some(k) => format!("{}({} for {})", p.w(i), p.text(k + 1, close), p.text(i + 2, k)),
             None => format!("{}({} for {})", p.w(i), p.w(i + 2), p.text(i + 2, close)),
         };
         let found = p.error(

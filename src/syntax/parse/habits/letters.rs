@@ -142,7 +142,8 @@ fn way_of_play_for_nothing(p: &Phrase) -> Option<Diagnostic> {
     (under + 2 == p.len()).then(|| found.hint("Can it be left out?").replace(p.tail(under, p.len()), ""))
 }
 
-/// `(p.x + 1, p.y)`: x runs to the right, so it is the column, and a cell begins with its row.
+/// `(p.x + 1, p.y)`: x runs to the right, so it is the column, and a cell begins with its row; of a pair, they are the first and the
+/// second entry.
 fn pair_by_x_and_y(p: &Phrase) -> Option<Diagnostic> {
     (0..p.len()).filter(|&i| p.w(i) == "(").find_map(|open| {
         let close = p.closing(open)?;
@@ -152,21 +153,27 @@ fn pair_by_x_and_y(p: &Phrase) -> Option<Diagnostic> {
             (part.0 + 1..part.1).any(|k| p.w(k) == field && p.w(k - 1) == ".")
         };
         let fits = has(x, "x") && !has(x, "y") && has(y, "y") && !has(y, "x");
+        let of_pair = (open + 1..close).any(|k| p.w(k + 1) == "." && p.type_of(p.w(k)) == "(");
         let own = |part: &(usize, usize)| {
-            let word = |k: usize| match p.w(k) {
-                "x" if p.w(k - 1) == "." => "col".to_owned(),
-                "y" if p.w(k - 1) == "." => "row".to_owned(),
+            let word = |k: usize| match (p.w(k), p.w(k + 1)) {
+                ("x", _) if p.w(k - 1) == "." => if of_pair { "[1]" } else { "col" }.to_owned(),
+                ("y", _) if p.w(k - 1) == "." => if of_pair { "[2]" } else { "row" }.to_owned(),
+                (".", "x" | "y") if of_pair => String::new(),
                 _ => p.text(k, k + 1).to_owned(),
             };
             let gap = |k: usize| if k == part.0 { "" } else { &p.view.text[p.between(k - 1, k).range()] };
             (part.0..part.1).map(|k| format!("{}{}", gap(k), word(k))).collect::<String>()
         };
-        let text = format!("({}, {})", own(y), own(x));
-        let found = p.error(
-            "unknown-field",
-            "A cell is its row and its column, `.row` and `.col`",
-            p.over(open, close + 1),
-        );
+        let (text, title) = match of_pair {
+            true => (
+                format!("({}, {})", own(x), own(y)),
+                "The entries of a tuple are counted from 1: `[1]`, `[2]`",
+            ),
+            false => {
+                (format!("({}, {})", own(y), own(x)), "A cell is its row and its column, `.row` and `.col`")
+            }
+        };
+        let found = p.error("unknown-field", title, p.over(open, close + 1));
         fits.then(|| found.instead(p.over(open, close + 1), text))
     })
 }

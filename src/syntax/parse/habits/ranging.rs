@@ -21,6 +21,7 @@ pub(super) const WAYS: &[Way] = &[
     listed_moves,
     moves_without_colon,
     piles_by_blanks,
+    between_two,
 ];
 
 fn asks(p: &Phrase) -> bool {
@@ -234,11 +235,26 @@ fn listed_moves(p: &Phrase) -> Option<Diagnostic> {
     (!moves.is_empty()).then(|| found.instead(p.over(colon + 1, p.len()), text))
 }
 
+/// `where k is between 2 and 4`, `where k between a and b`
+fn between_two(p: &Phrase) -> Option<Diagnostic> {
+    let between = p.find(2, |k| p.w(k) == "between")?;
+    let begin = between - 1 - usize::from(p.w(between - 1) == "is");
+    let (from, to) = (between + 1, between + 3);
+    let one = |k: usize| p.is_name(k) || p.is_number(k);
+    let fits = p.is_name(begin) && p.w(begin - 1) != "in" && one(from) && p.w(from + 1) == "and" && one(to);
+    let found = p.error("foreign-word", "Numbers between two others are a range", p.over(begin, to + 1));
+    let text = format!("{} in {}..{}", p.w(begin), p.w(from), p.w(to));
+    fits.then(|| found.instead(p.over(begin, to + 1), text))
+}
+
 /// `expect C (n = 0..5)`
 fn range_in_brackets(p: &Phrase) -> Option<Diagnostic> {
     let plain = asks(p) && (1..p.len()).all(|k| p.w(k) != "for");
     let open =
         (2..p.len()).find(|&i| p.w(i) == "(" && p.closing(i) == Some(p.len() - 1)).filter(|_| plain)?;
+    if matches!(p.w(open - 1), "sum" | "max" | "min" | "count" | "any" | "all" | "none") {
+        return None;
+    }
     let range = p.is_name(open + 1) && matches!(p.w(open + 2), "=" | "in" | "from" | "<" | "<=");
     let sign = if matches!(p.w(open + 2), "=" | "from") { "in" } else { p.w(open + 2) };
     let text = format!("for {} {sign} {}", p.w(open + 1), p.text(open + 3, p.len() - 1));
