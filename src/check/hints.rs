@@ -308,9 +308,11 @@ impl Checker {
             return d.hint(format!("At which place `i`, as in `{w}[1..i-1] + {to} + {w}[i+1..]`?"));
         }
         let same = |n: &&str| n.to_lowercase() == name.text.to_lowercase();
-        // A word of another language is none of a game's names, whatever its letters, if it is asked of a position.
+        // A word of another language is none of a game's names, whatever its letters; but what is asked of positions is not asked of
+        // anything else.
         let of_position = |e: &ast::Expr| matches!(&e.kind, ast::ExprKind::Call(of, _) if of.text.starts_with(char::is_uppercase));
-        let elsewhere = known_elsewhere(&name.text).is_some() && args.iter().any(of_position);
+        let asks = matches!(name.text.as_str(), "nim" | "grundy" | "nimber");
+        let elsewhere = known_elsewhere(&name.text).is_some() && (!asks || args.iter().any(of_position));
         if let Some(game) = self.program.games.iter().map(|g| g.name.as_str()).find(|n| same(n) && !elsewhere)
         {
             return d.instead(name.span, game);

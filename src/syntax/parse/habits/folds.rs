@@ -129,18 +129,21 @@ fn fold_of_membership(p: &Phrase) -> Option<Diagnostic> {
     )
 }
 
-/// `any(for y in s: c)`
+/// `any(for y in s: c)`, `sum(k in 1..3: k^2)`
 fn choice_first(p: &Phrase) -> Option<Diagnostic> {
-    (0..p.len()).filter(|&i| is_fold(p.w(i)) && p.w(i + 1) == "(" && p.w(i + 2) == "for").find_map(|i| {
+    (0..p.len()).filter(|&i| is_fold(p.w(i)) && p.w(i + 1) == "(").find_map(|i| {
+        let word = if p.w(i + 2) == "for" { "" } else { "for " };
+        (word.is_empty() || p.is_name(i + 2) && p.w(i + 3) == "in").then_some(())?;
         let close = p.closing(i + 1)?;
-        let colon = p.find(i + 3, |k| matches!(p.w(k), ":" | "," | "|")).filter(|&k| k < close)?;
+        let ends = |k: usize| p.w(k) == ":" || word.is_empty() && matches!(p.w(k), "," | "|");
+        let colon = p.find(i + 3, ends).filter(|&k| k < close)?;
         let (choice, item) = (p.text(i + 2, colon), p.text(colon + 1, close));
         let found = p.error(
             "misplaced-word",
             "The expression for each element comes before `for`",
             p.over(i + 2, close),
         );
-        (!item.is_empty()).then(|| found.instead(p.over(i + 2, close), format!("{item} {choice}")))
+        (!item.is_empty()).then(|| found.instead(p.over(i + 2, close), format!("{item} {word}{choice}")))
     })
 }
 
@@ -150,7 +153,7 @@ fn fold_of_choice(p: &Phrase) -> Option<Diagnostic> {
         let choice =
             is_fold(p.w(i)) && matches!(p.w(i + 1), "(" | "{") && p.is_name(i + 2) && p.w(i + 3) == "in";
         let close = p.closing(i + 1).filter(|_| choice)?;
-        let plain = p.find(i + 2, |k| matches!(p.w(k), "for" | ",")).is_none_or(|k| k >= close);
+        let plain = p.find(i + 2, |k| matches!(p.w(k), "for" | "," | ":")).is_none_or(|k| k >= close);
         // What is asked of each is a condition: `count(y in s where c)`, `any(y in s where c)`.
         let asks = matches!(p.w(i), "count" | "any" | "all" | "none");
         let guard =

@@ -237,7 +237,7 @@ fn listed_moves(p: &Phrase) -> Option<Diagnostic> {
 
 /// `where k is between 2 and 4`, `where k between a and b`
 fn between_two(p: &Phrase) -> Option<Diagnostic> {
-    let between = p.find(2, |k| p.w(k) == "between")?;
+    let between = (2..p.len()).find(|&k| p.w(k) == "between")?;
     let begin = between - 1 - usize::from(p.w(between - 1) == "is");
     let (from, to) = (between + 1, between + 3);
     let one = |k: usize| p.is_name(k) || p.is_number(k);
