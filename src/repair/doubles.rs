@@ -29,7 +29,7 @@ pub(super) fn found(place: &Place, d: &Diagnostic, judge: &mut Judge) -> Option<
 fn is_same_again(place: &Place, d: &Diagnostic) -> bool {
     let text = place.text.text;
     let own = place.tokens.first().map_or(0, |t| t.span.start);
-    let before = |span: Span| span.range().start < own as usize;
+    let before = |span: Span| span.range().start < own;
     let Some(first) = d.labels.iter().find(|l| !l.primary && before(l.span)) else { return false };
     let (items, code) = cut(text);
     let earlier = items.iter().rev().find(|item| item.span.start <= first.span.range().start);

@@ -253,7 +253,9 @@ impl Arrays {
         let graph = rest.iter_mut().find_map(|engine| engine.one_word());
         let graph = graph.unwrap_or_else(|| unreachable!("a graph over words comes after the arrays"));
         // A position is shown with the values of all its options, which a graph that was tried has met.
-        if let Some(answer) = graph.known(ctx, asked) {
+        if ctx.tuning.quick > 0
+            && let Some(answer) = graph.known(ctx, asked)
+        {
             return Ok(answer);
         }
         let mut made = match self.candidate(ctx, asked) {

@@ -142,7 +142,8 @@ impl Engine for Chains {
         if let Some(value) = self.known(ctx, asked) {
             return found(ctx, value);
         }
-        if rest.iter_mut().any(|engine| engine.knows(asked)) {
+        // Tests that skip quick attempts want this engine.
+        if ctx.tuning.quick > 0 && rest.iter_mut().any(|engine| engine.knows(asked)) {
             return Err(KNOWN.into());
         }
         let mut candidates = self.candidates(ctx, asked);
