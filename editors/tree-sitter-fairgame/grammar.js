@@ -92,9 +92,10 @@ module.exports = grammar({
 
   conflicts: ($) => [
     // `(a ...` in a header: a type, or a number that a range begins with.
-    [$.type_name, $._primary],
+    [$.type_name, $._finite],
     [$.builtin_type, $.endless_type],
     [$._bound, $._not_a_range],
+    [$._primary, $._bound],
   ],
 
   rules: {
@@ -229,13 +230,15 @@ module.exports = grammar({
 
     expression: ($) => choice($._not_a_range, $.range),
 
-    _primary: ($) =>
+    _primary: ($) => choice($._finite, $.endless_type),
+
+    // No range of a type begins or ends with `nat`.
+    _finite: ($) =>
       choice(
         $.number,
         $.string,
         $.boolean,
         $.nothing,
-        $.endless_type,
         $.impartial_position,
         $._name,
         $.call,
@@ -388,7 +391,7 @@ module.exports = grammar({
 
     _bound: ($) =>
       choice(
-        $._primary,
+        $._finite,
         $.if_expression,
         alias($._bound_unary, $.unary_expression),
         alias($._bound_binary, $.binary_expression),
