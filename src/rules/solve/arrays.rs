@@ -228,10 +228,11 @@ impl Arrays {
                 break;
             }
             let (now, after) = (made.solved(), ctx.meter.elapsed());
-            // The first part makes tables, too, which says nothing of the others.
+            // The first part makes tables, too, which says nothing of the others; several threads fill the rest.
             let new = if filled == 0 { 0 } else { now - filled };
             filled = now;
-            let share = (whole(after - before, new, now * part) / TIME_SHARE).saturating_sub(spent);
+            let takes = whole(after - before, new, now * part) / ctx.meter.threads().max(1) as u32;
+            let share = (takes / TIME_SHARE).saturating_sub(spent);
             if share < WORTH_A_TURN.max(spent) {
                 continue;
             }
