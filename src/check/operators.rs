@@ -101,10 +101,10 @@ impl Checker {
     fn both_inside(&self, a: &ast::Expr, b: &ast::Expr, sign: &str) -> Option<Diagnostic> {
         let ast::ExprKind::Chain(parts, signs) = &b.kind else { return None };
         let ([x, of], [(ast::CompareOp::In, _)]) = (&parts[..], &signs[..]) else { return None };
-        let alike = self.plain_type(a).filter(|ty| *ty == Type::Int) == self.plain_type(x);
+        let numbers = [a, x].iter().all(|e| self.plain_type(e) == Some(Type::Int));
         let text = format!("{} in {} {sign} {}", spelled(a)?, spelled(of)?, spelled(b)?);
         let d = Diagnostic::error("wrong-type", format!("Each side of `{sign}` should be a truth value"));
-        alike.then(|| d.at(a.span, "this is a number").instead(a.span.to(b.span), text))
+        numbers.then(|| d.at(a.span, "this is a number").instead(a.span.to(b.span), text))
     }
 
     /// `S or T`, `S and T`
