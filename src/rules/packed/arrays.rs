@@ -162,8 +162,9 @@ impl Filled {
         let joined = |with_lists| self.family.joined(machine, root, None, with_lists);
         let with_lists = joined(true).filter(|all| lists_are_few(all, &self.shape));
         let joined = self.joined.insert(with_lists.or_else(|| joined(false)).ok_or(NO_CODE)?);
-        let order = orders::order(joined, &self.shape, key, &machine.meter())?;
-        let cone = if whole { vec![] } else { cone(joined, &self.shape, key, &machine.meter()) };
+        let plays = orders::plays(joined, &self.shape, key, &machine.meter())?;
+        let order = orders::order(&self.shape, &plays)?;
+        let cone = if whole { vec![] } else { cone(joined, &self.shape, &plays.met, &machine.meter()) };
         self.kept.voids |= !cone.is_empty();
         self.shape = self.shape.in_order(&order).within(cone);
         Ok(())

@@ -3,7 +3,7 @@
 
 use super::digits::{Below, Digit, Shape, value};
 use super::family::Family;
-use super::orders::{few_plays, list, next};
+use super::orders::{list, next};
 use super::vm::Vm;
 use crate::engine::{Meter, Options};
 
@@ -13,9 +13,8 @@ const ENOUGH: usize = 24;
 /// Digits with fewer values are not compared.
 const LEAST: u64 = 3;
 
-/// The digits that play from a position keeps in order; none if it is not clear that it does.
-pub(super) fn cone(family: &Family, shape: &Shape, root: u64, meter: &Meter) -> Vec<Below> {
-    let Some(met) = positions(family, shape, root, meter) else { return vec![] };
+/// The digits that play keeps in order, in which some positions were met; none if it is not clear that it does.
+pub(super) fn cone(family: &Family, shape: &Shape, met: &[u64], meter: &Meter) -> Vec<Below> {
     let place = |d: &Digit| (d.at, d.bits);
     let digits = shape.digits();
     let mut found = vec![];
@@ -51,13 +50,6 @@ fn reduce(all: &mut Vec<Below>) {
     };
     let before = all.clone();
     all.retain(|b| !between(b, &before));
-}
-
-/// Positions that come up in a few plays, and their options.
-fn positions(family: &Family, shape: &Shape, root: u64, meter: &Meter) -> Option<Vec<u64>> {
-    let mut met = vec![root];
-    few_plays(family, root, meter, |options| met.extend_from_slice(options))?;
-    met.iter().all(|key| shape.place(*key).is_some()).then_some(met)
 }
 
 /// Which of these orders an option of a position does not keep that keeps them all; `None` if too few positions show it.

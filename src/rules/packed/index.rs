@@ -150,7 +150,7 @@ impl Numbers {
             return Err(KIND);
         }
         let shape = Shape::of(&family.fields_of_all(), key, MOST_BITS, Elements::All).ok_or(KIND)?;
-        let order = orders::order(family, &shape, key, meter)?;
+        let order = orders::order(&shape, &orders::plays(family, &shape, key, meter)?)?;
         Ok(Numbers::of(&shape, order))
     }
 

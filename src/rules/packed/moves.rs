@@ -457,7 +457,7 @@ impl<K: Word> Rules for Packed<K> {
 /// there was machine code, and 0.03 s of it thereafter.
 pub(super) fn effort(in_words: bool, rounds: u64) -> u64 {
     let once = if in_words { 1 } else { 8 };
-    once + rounds / 64
+    once + rounds / 16
 }
 
 /// Splitting stops after this many steps, whatever a clause says.

@@ -23,13 +23,22 @@ const SAMPLES: usize = 128;
 /// Shares of a stretch that make no difference.
 const ALIKE: f64 = 0.01;
 
+/// What is seen in plays from a position.
+#[derive(Default)]
+pub(super) struct Plays {
+    /// How the digits change in moves: each way once.
+    changes: BTreeSet<Vec<Ordering>>,
+    /// Some of the positions that come up in a few of them.
+    pub(super) met: Vec<u64>,
+}
+
 /// Digits from the least significant one on, such that in each move that was seen the first digit that changes, from the most
 /// significant one on, goes the way that is said about it.
 ///
 /// # Errors
-/// If there is no such order, or something does not fit.
-pub(super) fn order(family: &Family, shape: &Shape, root: u64, meter: &Meter) -> Result<Vec<Place>, Unfit> {
-    let mut left = changes(family, shape, root, meter).ok_or(Unfit::Misfit)?;
+/// If there is no such order.
+pub(super) fn order(shape: &Shape, plays: &Plays) -> Result<Vec<Place>, Unfit> {
+    let mut left = plays.changes.clone();
     let mut free: Vec<usize> = (0..shape.digits().len()).collect();
     let mut chosen = vec![];
     while !left.is_empty() {
@@ -53,12 +62,20 @@ pub(super) fn order(family: &Family, shape: &Shape, root: u64, meter: &Meter) ->
     Ok(rest.chain(chosen.into_iter().rev()).collect())
 }
 
-/// How the digits change in moves: each way once.
-fn changes(family: &Family, shape: &Shape, root: u64, meter: &Meter) -> Option<BTreeSet<Vec<Ordering>>> {
-    let (mut vm, mut seen, mut random) = (Vm::default(), BTreeSet::new(), 1u64);
+/// Plays from a position, until they show nothing new.
+///
+/// # Errors
+/// If something does not fit.
+pub(super) fn plays(family: &Family, shape: &Shape, root: u64, meter: &Meter) -> Result<Plays, Unfit> {
+    seen(family, shape, root, meter).ok_or(Unfit::Misfit)
+}
+
+fn seen(family: &Family, shape: &Shape, root: u64, meter: &Meter) -> Option<Plays> {
+    let (mut vm, mut random) = (Vm::default(), 1u64);
+    let mut seen = Plays { met: vec![root], ..Plays::default() };
     let (mut options, mut news) = (Options::default(), 0);
     for play in 0..PLAYS {
-        let (mut key, known) = (root, seen.len());
+        let (mut key, known) = (root, seen.changes.len());
         for _ in 0..MOVES {
             meter.look().ok()?;
             list(family, &mut vm, key, &mut options, meter)?;
@@ -70,11 +87,14 @@ fn changes(family: &Family, shape: &Shape, root: u64, meter: &Meter) -> Option<B
                 shape.place(*option)?;
                 let change =
                     |d: &super::digits::Digit| (option >> d.at & d.mask()).cmp(&(key >> d.at & d.mask()));
-                seen.insert(shape.digits().iter().map(change).collect());
+                seen.changes.insert(shape.digits().iter().map(change).collect());
+                if play < FEW_PLAYS {
+                    seen.met.push(*option);
+                }
             }
             key = keys[next(&mut random) as usize % keys.len()];
         }
-        news = if seen.len() > known { play } else { news };
+        news = if seen.changes.len() > known { play } else { news };
         if play - news >= QUIET_PLAYS {
             break;
         }

@@ -18,7 +18,7 @@ use crate::engine::{Exhausted, Meter, Stop, Unfit};
 use crate::rules::machine::Machine;
 use crate::rules::ranking::Ranking;
 use crate::rules::spot;
-use crate::value::{GamePosition, Int, OrdMap, Value};
+use crate::value::{GamePosition, Int, OrdMap, Part, Value};
 use std::io::{self, Write};
 use std::rc::Rc;
 
@@ -36,6 +36,9 @@ pub(in crate::rules) struct Ranked {
     /// How many positions were filled when a sample was last compared with the rules.
     compared: u64,
 }
+
+/// So many show whether play keeps digits in order: most moves that do not keep them are found among them.
+const FIRST_OPTIONS: usize = 64;
 
 enum Values {
     Bytes(Vec<u8>),
@@ -96,6 +99,21 @@ impl Ranked {
     /// Whether a position has a place in the table.
     pub(in crate::rules) fn holds(&self, position: &GamePosition) -> bool {
         self.rank(position).is_some()
+    }
+
+    /// Whether the first options of a position have places, too: where one has none, the table is of no use. A mistake in the rules
+    /// says nothing here: filling the table meets it again.
+    pub(in crate::rules) fn holds_options(&self, machine: &Machine, position: &GamePosition) -> bool {
+        let (mut left, mut all) = (FIRST_OPTIONS, true);
+        let _ = machine.each_choice(position, &mut |choice| {
+            all = choice.target.parts.iter().all(|part| match part {
+                Part::Game(p) => self.holds(p),
+                Part::Heap(_) => true,
+            });
+            left -= 1;
+            if all && left > 0 { Ok(()) } else { Err(Exhausted::TooLarge.into()) }
+        });
+        all
     }
 
     /// How its positions are numbered: what digits have to do with each other, and how many there are.

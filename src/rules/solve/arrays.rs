@@ -10,7 +10,7 @@ use crate::rules::packed::{Filled, HAS_MACHINE_CODE, Room};
 use crate::rules::persisted::{ARRAY, Block, Blocks};
 use crate::rules::ranking::Ranking;
 use crate::rules::sampled::is_right;
-use crate::value::Part;
+use crate::value::{GamePosition, Part};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -18,6 +18,8 @@ use std::time::Duration;
 #[derive(Default)]
 pub(in crate::rules) struct Arrays {
     filled: Option<Box<Filled>>,
+    /// One with machine code that is still empty, and the question that it was made for.
+    made: Option<(GamePosition, WinRule, Box<Filled>)>,
     unfit: Option<Unfit>,
     /// How much room there is for numbers.
     room: Room,
@@ -54,7 +56,9 @@ const ARRANGED: u64 = 1 << 20;
 const LONG_FILLED: u64 = 1 << 20;
 /// When these parts of an array are filled, it is seen how long all of it takes;
 const PARTS: [u64; 4] = [256, 64, 16, 4];
-/// and this share of that time is given to a graph,
+/// before that, a graph gets a smaller share of positions: what it may take, on a ring of 22 lamps, was more than a quarter of all time;
+const FEWER_BY_TURNS: u64 = 4;
+/// and this share of that time is given to it,
 const TIME_SHARE: u32 = 8;
 /// unless it is too short to matter.
 const WORTH_A_TURN: Duration = Duration::from_millis(30);
@@ -133,6 +137,11 @@ impl Arrays {
     /// # Errors
     /// Why there is none.
     fn candidate(&mut self, ctx: &Ctx<'_>, asked: &Asked<'_>) -> Result<Box<Filled>> {
+        if let Some((position, rule, made)) = self.made.take()
+            && (&position, rule) == (asked.position, asked.rule)
+        {
+            return Ok(made);
+        }
         if let Some(why) = self.unfit {
             return Err(why.into());
         }
@@ -266,15 +275,15 @@ impl Arrays {
             }
             made => made?,
         };
+        let by_turns = asked.want == Want::Value && ctx.tuning.quick > 0 && made.size() > LONG_FILLED;
         let tried = match asked.want {
             Want::Is(_) if made.size() > LARGE => graph.search_few(ctx, asked, made.size(), 0)?,
+            _ if by_turns => graph.try_few(ctx, asked, made.size() / FEWER_BY_TURNS)?,
             _ if ctx.tuning.quick > 0 => graph.try_few(ctx, asked, made.size())?,
             _ => None,
         };
         let tried = match tried {
-            None if asked.want == Want::Value && ctx.tuning.quick > 0 && made.size() > LONG_FILLED => {
-                Self::graph_in_turns(ctx, asked, graph, &mut made)?
-            }
+            None if by_turns => Self::graph_in_turns(ctx, asked, graph, &mut made)?,
             tried => tried,
         };
         if let Some(answer) = tried {
@@ -342,7 +351,10 @@ impl Engine for Arrays {
     }
 
     fn fills_box(&mut self, ctx: &Ctx<'_>, asked: &Asked<'_>) -> bool {
-        self.with_more_room(|arrays| arrays.candidate(ctx, asked)).is_ok()
+        let made = self.with_more_room(|arrays| arrays.candidate(ctx, asked)).ok();
+        // Whoever asks leaves the position to an array then.
+        self.made = made.map(|made| (asked.position.clone(), asked.rule, made));
+        self.made.is_some()
     }
 
     fn knows(&mut self, asked: &Asked<'_>) -> bool {

@@ -153,18 +153,25 @@ impl Engine for Chains {
             self.tables.push(table);
             return value.map_or(Err(Unfit::OutOfOrder.into()), |v| found(ctx, v));
         }
+        let made = candidates.len();
+        candidates.retain(|t| t.solved() > 0 || t.holds_options(ctx.machine, asked.position));
         let Some(first) = candidates.first() else {
             ctx.meter.look()?;
+            if made > 0 {
+                return self.give_up(Unfit::OutOfOrder);
+            }
             return self.give_up(Unfit::Kind(
                 "a position is not one set, bag or list of as many small numbers as all that follow, without claims",
             ));
         };
-        // A graph gets no more than its share where an array is filled sooner.
-        let is_box = first.is_plain_box()
+        // An array gives a graph its share, too.
+        if first.is_plain_box()
             && !first.puts_in_order()
-            && rest.iter_mut().any(|engine| engine.fills_box(ctx, asked));
-        let share =
-            if is_box { first.size() / TRY_SHARE } else { share(first, ctx.meter.bytes_left()) } as u64;
+            && rest.iter_mut().any(|engine| engine.fills_box(ctx, asked))
+        {
+            return Err(SOONER.into());
+        }
+        let share = share(first, ctx.meter.bytes_left()) as u64;
         let one = rest.iter_mut().find_map(|engine| engine.one_word());
         let tried = match one.and_then(|graph| graph.ready(ctx, asked).is_ok().then_some(graph)) {
             Some(graph) => sooner(graph, ctx, asked, first, share)?,

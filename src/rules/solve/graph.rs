@@ -35,8 +35,8 @@ const TRY_SHARE: u64 = 64;
 /// twice as much from so many on: towers of which each may be lowered and repainted come to one place in forty, and an array takes a
 /// quarter of the time for each;
 const SOME_OPTIONS: usize = 8;
-/// and a quarter where there are more than a few, or they take long.
-const MANY_OPTIONS: u64 = 4;
+/// and an eighth where there are more than a few, or they take long.
+const MANY_OPTIONS: u64 = 8;
 /// A search for an outcome looks at few of many options, and gets this share of an array: four piles of 52 of which many beans may be
 /// taken, a search decides by all its positions in 21 s, an array in half a second.
 const SEARCH_SHARE: u64 = 16;
