@@ -13,6 +13,7 @@ mod order;
 mod pairs;
 mod prefetch;
 pub mod proof;
+pub(crate) mod random;
 mod rules;
 pub mod search;
 pub mod sequence;

@@ -1,5 +1,6 @@
 //! Which positions of a table are checked again.
 
+use crate::engine::random::next;
 use std::collections::BTreeSet;
 
 /// No more positions are looked at.
@@ -12,8 +13,7 @@ pub(super) fn places(size: u64) -> Vec<u64> {
     let (mut from, mut random) = (4u64, size);
     while from < size {
         for _ in 0..2 {
-            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            places.insert(from + (random >> 33) % from);
+            places.insert(from + next(&mut random) % from);
         }
         from *= 2;
     }

@@ -3,6 +3,7 @@
 use super::super::Stop;
 use super::super::machine::Machine;
 use crate::check::ir::GameId;
+use crate::engine::random;
 use crate::value::{GamePosition, Part};
 
 /// How many positions that claims lead to from the one asked about are compared, beginning with the farthest.
@@ -38,10 +39,6 @@ pub(super) fn follow_a_play(
     seed: u64,
 ) -> Result<Vec<GamePosition>, Stop> {
     let mut rng = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
-    let mut next = || {
-        rng = rng.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (rng >> 33) as usize
-    };
     let mut path = vec![root.clone()];
     while path.len() < 200 {
         let here = &path[path.len() - 1];
@@ -49,13 +46,13 @@ pub(super) fn follow_a_play(
         if choices.is_empty() {
             break;
         }
-        let target = &choices[next() % choices.len()].target;
+        let target = &choices[random::next(&mut rng) as usize % choices.len()].target;
         let games: Vec<&GamePosition> =
             target.parts.iter().filter_map(|p| if let Part::Game(p) = p { Some(p) } else { None }).collect();
         if games.is_empty() {
             break;
         }
-        path.push(games[next() % games.len()].clone());
+        path.push(games[random::next(&mut rng) as usize % games.len()].clone());
     }
     Ok(path)
 }

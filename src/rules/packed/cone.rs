@@ -3,8 +3,9 @@
 
 use super::digits::{Below, Digit, Shape, value};
 use super::family::Family;
-use super::orders::{list, next};
+use super::orders::list;
 use super::vm::Vm;
+use crate::engine::random::next;
 use crate::engine::{Meter, Options};
 
 /// Of so many positions within a cone, at random, no option leaves it; at least so many of them have options.

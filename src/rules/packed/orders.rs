@@ -5,6 +5,7 @@ use super::family::Family;
 use super::keys::{Collect, load};
 use super::vm::Vm;
 use crate::check::ir::{BinaryOp, Expr};
+use crate::engine::random::next;
 use crate::engine::{Meter, Options, Unfit};
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -215,12 +216,6 @@ pub(super) fn few_plays(
         }
     }
     Some(())
-}
-
-/// A number that looks like any other.
-pub(super) fn next(random: &mut u64) -> u64 {
-    *random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-    *random >> 33
 }
 
 /// A number that one position in so many has is as large as numbers become, it seems.

@@ -56,9 +56,7 @@ const ARRANGED: u64 = 1 << 20;
 const LONG_FILLED: u64 = 1 << 20;
 /// When these parts of an array are filled, it is seen how long all of it takes;
 const PARTS: [u64; 4] = [256, 64, 16, 4];
-/// before that, a graph gets a smaller share of positions: what it may take, on a ring of 22 lamps, was more than a quarter of all time;
-const FEWER_BY_TURNS: u64 = 4;
-/// and this share of that time is given to it,
+/// and this share of that time is given to a graph,
 const TIME_SHARE: u32 = 8;
 /// unless it is too short to matter.
 const WORTH_A_TURN: Duration = Duration::from_millis(30);
@@ -276,14 +274,14 @@ impl Arrays {
             made => made?,
         };
         let by_turns = asked.want == Want::Value && ctx.tuning.quick > 0 && made.size() > LONG_FILLED;
+        let is_met = by_turns && graph.seems_to_meet(ctx, asked, made.size());
         let tried = match asked.want {
             Want::Is(_) if made.size() > LARGE => graph.search_few(ctx, asked, made.size(), 0)?,
-            _ if by_turns => graph.try_few(ctx, asked, made.size() / FEWER_BY_TURNS)?,
-            _ if ctx.tuning.quick > 0 => graph.try_few(ctx, asked, made.size())?,
+            _ if ctx.tuning.quick > 0 && !is_met => graph.try_few(ctx, asked, made.size())?,
             _ => None,
         };
         let tried = match tried {
-            None if by_turns => Self::graph_in_turns(ctx, asked, graph, &mut made)?,
+            None if by_turns && !is_met => Self::graph_in_turns(ctx, asked, graph, &mut made)?,
             tried => tried,
         };
         if let Some(answer) = tried {

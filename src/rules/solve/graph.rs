@@ -1,5 +1,6 @@
 //! The graph solver over packed positions, of one family: in 64 bits and in 128.
 
+use super::birthdays;
 use super::engine::{Answer, Asked, Engine, Rest, Result, Usage, Want, Words};
 use super::fired::Fired;
 use crate::check::ir::WinRule;
@@ -10,6 +11,7 @@ use crate::rules::ctx::{Ctx, QUICK};
 use crate::rules::packed::{Family, MEMBERS, Packed, Word};
 use crate::rules::persisted::{Blocks, GRAPH};
 use crate::rules::stops;
+
 use crate::value::GamePosition;
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -40,6 +42,11 @@ const MANY_OPTIONS: u64 = 8;
 /// A search for an outcome looks at few of many options, and gets this share of an array: four piles of 52 of which many beans may be
 /// taken, a search decides by all its positions in 21 s, an array in half a second.
 const SEARCH_SHARE: u64 = 16;
+/// Where play comes to more than this share of an array, it is filled sooner than a graph, which takes six to fifteen times as long for
+/// each; random plays that show it list the options of at most
+const MET_SHARE: u64 = 16;
+/// this share of its positions. On a ring of 22 lamps, what a graph was given before took more than a quarter of all time.
+const LISTED_SHARE: u64 = 256;
 /// More options than this are no quick attempt.
 const FEW_OPTIONS: usize = 64;
 /// Nor is one where so many rounds of loops find them: two piles of 1,000, of which a number that divides the other is taken, take
@@ -183,6 +190,12 @@ impl<K: Word> Graph<K> {
             Err(stop) => return Err(stop),
         };
         self.within(ctx, asked, most)
+    }
+
+    /// Whether play seems to come to most of so many positions, so that a graph of them need not be tried: see [`birthdays`].
+    pub(super) fn seems_to_meet(&mut self, ctx: &Ctx<'_>, asked: &Asked<'_>, all: u64) -> bool {
+        let Ok((solver, key)) = self.ready(ctx, asked) else { return false };
+        birthdays::is_at_least(&mut solver.rules, key, all / MET_SHARE, all / LISTED_SHARE)
     }
 
     /// Whether it takes very many rounds of loops to find the options of a position.

@@ -1,6 +1,7 @@
 //! The front door to the solvers: what a position is worth, whoever works it out.
 
 mod arrays;
+mod birthdays;
 mod bytes;
 mod chains;
 mod claimed;
