@@ -274,14 +274,17 @@ impl Arrays {
             made => made?,
         };
         let by_turns = asked.want == Want::Value && ctx.tuning.quick > 0 && made.size() > LONG_FILLED;
-        let is_met = by_turns && graph.seems_to_meet(ctx, asked, made.size());
+        // None if play comes to most of them.
+        let met = if by_turns { graph.seems_to_meet(ctx, asked, made.size()) } else { Some(0) };
         let tried = match asked.want {
             Want::Is(_) if made.size() > LARGE => graph.search_few(ctx, asked, made.size(), 0)?,
-            _ if ctx.tuning.quick > 0 && !is_met => graph.try_few(ctx, asked, made.size())?,
+            _ if ctx.tuning.quick > 0 && met.is_some() => {
+                graph.try_few(ctx, asked, (made.size(), met.unwrap_or(0)))?
+            }
             _ => None,
         };
         let tried = match tried {
-            None if by_turns && !is_met => Self::graph_in_turns(ctx, asked, graph, &mut made)?,
+            None if by_turns && met.is_some() => Self::graph_in_turns(ctx, asked, graph, &mut made)?,
             tried => tried,
         };
         if let Some(answer) = tried {

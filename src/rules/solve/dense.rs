@@ -116,7 +116,7 @@ impl Engine for Tables {
             && tables.is_by_code()
             && let Some(all) = tables.to_fill(asked.position).filter(|all| *all > MANY)
             && let Some(graph) = rest.iter_mut().find_map(|engine| engine.one_word())
-            && let Some(answer) = graph.try_few(ctx, asked, all)?
+            && let Some(answer) = graph.try_few(ctx, asked, (all, 0))?
         {
             return Ok(answer);
         }

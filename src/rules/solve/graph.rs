@@ -47,6 +47,10 @@ const SEARCH_SHARE: u64 = 16;
 const MET_SHARE: u64 = 16;
 /// this share of its positions. On a ring of 22 lamps, what a graph was given before took more than a quarter of all time.
 const LISTED_SHARE: u64 = 256;
+/// There may be so many times more of them than it seems,
+const MORE_THAN_SEEM: u64 = 4;
+/// but of more than this share, a graph is hardly sooner.
+const MOST_SHARE: u64 = 10;
 /// More options than this are no quick attempt.
 const FEW_OPTIONS: usize = 64;
 /// Nor is one where so many rounds of loops find them: two piles of 1,000, of which a number that divides the other is taken, take
@@ -167,8 +171,8 @@ impl<K: Word> Graph<K> {
         Ok(value.map(|v| Self::answered(ctx, v)))
     }
 
-    /// The same within a share of so many positions; a smaller one where there are many options, as most positions can be reached
-    /// then.
+    /// The same within a share of so many positions, a smaller one where there are many options, as most positions can be reached
+    /// then; or within as many as play seems to come to.
     ///
     /// # Errors
     /// If a budget ran out.
@@ -176,7 +180,7 @@ impl<K: Word> Graph<K> {
         &mut self,
         ctx: &mut Ctx<'_>,
         asked: &Asked<'_>,
-        all: u64,
+        (all, met): (u64, u64),
     ) -> Result<Option<Answer>> {
         let most = match self.ready(ctx, asked) {
             Ok((solver, key)) => match few_options(solver, key) {
@@ -189,13 +193,15 @@ impl<K: Word> Graph<K> {
             Err(engine::Stop::Unfit(_)) => return Ok(None),
             Err(stop) => return Err(stop),
         };
-        self.within(ctx, asked, most)
+        self.within(ctx, asked, most.max(met))
     }
 
-    /// Whether play seems to come to most of so many positions, so that a graph of them need not be tried: see [`birthdays`].
-    pub(super) fn seems_to_meet(&mut self, ctx: &Ctx<'_>, asked: &Asked<'_>, all: u64) -> bool {
-        let Ok((solver, key)) = self.ready(ctx, asked) else { return false };
-        birthdays::is_at_least(&mut solver.rules, key, all / MET_SHARE, all / LISTED_SHARE)
+    /// How many of so many positions play seems to come to: see [`birthdays`]. `None` if there are so many that a graph of them need
+    /// not be tried.
+    pub(super) fn seems_to_meet(&mut self, ctx: &Ctx<'_>, asked: &Asked<'_>, all: u64) -> Option<u64> {
+        let Ok((solver, key)) = self.ready(ctx, asked) else { return Some(0) };
+        let met = birthdays::positions(&mut solver.rules, key, all / MET_SHARE, all / LISTED_SHARE);
+        (met < all / MET_SHARE).then(|| (MORE_THAN_SEEM * met).min(all / MOST_SHARE))
     }
 
     /// Whether it takes very many rounds of loops to find the options of a position.
