@@ -96,36 +96,21 @@ impl Dictionary {
         }
         spend(self.rows.len() * self.rows[r].len())?;
         let (p, old) = (self.rows[r][c], self.denominator);
-        let pivot_row = self.rows[r].clone();
+        // The denominator stays positive: where the pivot is not, all is negated.
+        let (sign, size) = (p.signum(), p.abs());
+        let entries = self.rows[r].iter().copied().enumerate();
+        let others: Vec<(usize, i128)> = entries.filter(|(j, x)| *j != c && *x != 0).collect();
         for (i, row) in self.rows.iter_mut().enumerate() {
             if i == r {
-                for (j, x) in row.iter_mut().enumerate() {
-                    *x = if j == c { old } else { -*x };
-                }
+                others.iter().for_each(|(j, x)| row[*j] = -sign * x);
+                row[c] = sign * old;
                 continue;
             }
-            let factor = row[c];
-            if factor == 0 {
-                if p != old {
-                    for (j, x) in row.iter_mut().enumerate() {
-                        if j != c && *x != 0 {
-                            *x = x.checked_mul(p)? / old;
-                        }
-                    }
-                }
-                continue;
-            }
-            for (j, x) in row.iter_mut().enumerate() {
-                if j != c && (*x != 0 || pivot_row[j] != 0) {
-                    *x = x.checked_mul(p)?.checked_sub(factor.checked_mul(pivot_row[j])?)? / old;
-                }
-            }
+            let factor = sign * row[c];
+            row[c] = factor;
+            exchange(row, factor, &others, (c, size, old))?;
         }
-        self.denominator = p;
-        if p < 0 {
-            self.denominator = -p;
-            self.rows.iter_mut().flatten().for_each(|x| *x = -*x);
-        }
+        self.denominator = size;
         std::mem::swap(&mut self.basic[r], &mut self.nonbasic[c]);
         Some(())
     }
@@ -220,6 +205,47 @@ impl Dictionary {
             ray.push((v, self.denominator * sign));
         }
         Optimum::Unbounded { ray }
+    }
+}
+
+/// What a pivot makes of another row, but for its entry in the column: each entry times the pivot, less so many times the pivot's row,
+/// over the old denominator. Mostly the two are the same, and only what the pivot's row has is touched: half of the time of a proof
+/// was spent here.
+fn exchange(
+    row: &mut [i128],
+    factor: i128,
+    others: &[(usize, i128)],
+    (column, pivot, old): (usize, i128, i128),
+) -> Option<()> {
+    if pivot == old {
+        if factor != 0 {
+            for (j, x) in others {
+                row[*j] = row[*j].checked_sub(quotient(factor.checked_mul(*x)?, old))?;
+            }
+        }
+        return Some(());
+    }
+    let apart = |j: usize| j != column;
+    for (_, x) in row.iter_mut().enumerate().filter(|(j, x)| apart(*j) && **x != 0) {
+        *x = x.checked_mul(pivot)?;
+    }
+    if factor != 0 {
+        for (j, x) in others {
+            row[*j] = row[*j].checked_sub(factor.checked_mul(*x)?)?;
+        }
+    }
+    for (_, x) in row.iter_mut().enumerate().filter(|(j, x)| apart(*j) && **x != 0) {
+        *x = quotient(*x, old);
+    }
+    Some(())
+}
+
+/// Division of 128 bits takes as long as ten products.
+fn quotient(n: i128, by: i128) -> i128 {
+    match (i64::try_from(n), i64::try_from(by)) {
+        _ if by == 1 => n,
+        (Ok(n), Ok(by)) if by != -1 => i128::from(n / by),
+        _ => n / by,
     }
 }
 

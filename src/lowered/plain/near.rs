@@ -1,6 +1,6 @@
 //! Choices that must be near something: `r in 1..8` where `(r - a)^2 + (c - b)^2 == 5` of some `c` chosen behind it is `r in
-//! max(1, a - 2)..min(8, a + 2)`. What a condition says of the distance of a choice from a number becomes the ends of its range;
-//! the condition stays.
+//! max(1, a - 2)..min(8, a + 2)`, and `k in 1..n` where `n - k <= a` is `k in max(1, n - a)..n`. What a condition says of a choice,
+//! or of its distance from a number, becomes the ends of its range; the condition stays.
 
 use super::binders::Scope;
 use super::facts::number;
@@ -14,6 +14,8 @@ use num_bigint::{BigInt, Sign};
 
 /// A range: its ends.
 type Ends = (Expr, Expr);
+/// Perhaps a number that the choice is at least, and one that it is at most.
+type Near = (Option<Expr>, Option<Expr>);
 
 impl Plain<'_> {
     /// Brings the ends of a range as near as what is asked of the choice from it says.
@@ -26,18 +28,20 @@ impl Plain<'_> {
     ) -> bool {
         let Some((slot, (lo, hi))) = numbers_chosen(&binders[at]) else { return false };
         let later: Vec<Slot> = binders[at..].iter().flat_map(Binder::slots).copied().collect();
-        let looked = Looked { plain: self, binders, slot, later: &later };
-        let mut near: Vec<Ends> = vec![];
+        // Those who know piles read what is asked of a choice as it is written, and nobody else need be quick there.
+        let is_pile = matches!(scope, Scope::Move(_)) && self.shapes.len() == 1 && self.slots[0] == Type::Int;
+        let looked = Looked { plain: self, binders, slot, later: &later, is_pile };
+        let mut near: Vec<Near> = vec![];
         for asked in looked.asked(binders, at, tail, scope) {
             looked.ends(asked, &mut near);
         }
-        let mut nearer = |end: &Expr, f: Builtin, others: Vec<Expr>| {
+        let mut nearer = |end: &Expr, f: Builtin, others: Vec<Option<Expr>>| {
             let known = match &end.kind {
                 ExprKind::Builtin(g, args) if *g == f => args.clone(),
                 _ => vec![end.clone()],
             };
             let mut all = known.clone();
-            for mut other in others {
+            for mut other in others.into_iter().flatten() {
                 self.expr(&mut other);
                 if !all.contains(&other) {
                     all.push(other);
@@ -80,6 +84,8 @@ struct Looked<'l, 'p> {
     slot: Slot,
     /// What has no value before the choice is made.
     later: &'l [Slot],
+    /// Whether it is one of a move on one pile.
+    is_pile: bool,
 }
 
 impl Looked<'_, '_> {
@@ -116,7 +122,7 @@ impl Looked<'_, '_> {
     }
 
     /// Between which ends a condition holds at most.
-    fn ends(&self, asked: &Expr, near: &mut Vec<Ends>) {
+    fn ends(&self, asked: &Expr, near: &mut Vec<Near>) {
         match &asked.kind {
             ExprKind::Compare(CompareOp::Equal, a, b) => {
                 for (a, b) in [(a, b), (b, a)] {
@@ -126,13 +132,17 @@ impl Looked<'_, '_> {
                     a.elements().into_iter().flatten().for_each(|x| self.among(x, b, near));
                 }
             }
-            ExprKind::Compare(CompareOp::LessEqual, a, b) => self.at_most(a, b, near),
+            ExprKind::Compare(CompareOp::LessEqual, a, b) => {
+                self.at_most(a, b, near);
+                self.linear(a, b, near);
+            }
             ExprKind::Compare(CompareOp::Less, a, b) => {
                 let one = like(b, ExprKind::Int(1.into()));
                 let most = number(b).map(|b| b - BigInt::from(1));
                 let most = most
                     .map_or_else(|| operation(BinaryOp::Subtract, b, &one), |n| like(b, ExprKind::Int(n)));
                 self.at_most(a, &most, near);
+                self.linear(a, &most, near);
             }
             ExprKind::In(x, of) => self.among(x, of, near),
             ExprKind::Binary(BinaryOp::Or, a, b) => self.either(a, b, near),
@@ -141,20 +151,47 @@ impl Looked<'_, '_> {
     }
 
     /// One of two conditions holds: the choice is no further away than where one of them lets it be.
-    fn either(&self, a: &Expr, b: &Expr, near: &mut Vec<Ends>) {
-        let [first, second] = [a, b].map(|e| {
+    fn either(&self, a: &Expr, b: &Expr, near: &mut Vec<Near>) {
+        let [first, second]: [Near; 2] = [a, b].map(|e| {
             let mut near = vec![];
             operands(e, BinaryOp::And).iter().for_each(|e| self.ends(e, &mut near));
-            near.into_iter().next()
+            let (los, his): (Vec<_>, Vec<_>) = near.into_iter().unzip();
+            (los.into_iter().flatten().next(), his.into_iter().flatten().next())
         });
-        if let (Some((lo, hi)), Some((other_lo, other_hi))) = (first, second) {
-            let of = |f: Builtin, a: Expr, b: Expr| like(&a.clone(), ExprKind::Builtin(f, vec![a, b]));
-            near.push((of(Builtin::Min, lo, other_lo), of(Builtin::Max, hi, other_hi)));
+        let of = |f: Builtin, both: Option<(Expr, Expr)>| {
+            both.map(|(a, b)| like(&a.clone(), ExprKind::Builtin(f, vec![a, b])))
+        };
+        near.push((of(Builtin::Min, first.0.zip(second.0)), of(Builtin::Max, first.1.zip(second.1))));
+    }
+
+    /// One sum is at most another one, with the choice in them: an end of its range.
+    fn linear(&self, less: &Expr, most: &Expr, near: &mut Vec<Near>) {
+        let (Some(a), Some(b)) = (Multiple::of(less, self.slot), Multiple::of(most, self.slot)) else { return };
+        let times = a.times - b.times;
+        let zero = || like(less, ExprKind::Int(BigInt::ZERO));
+        let left = match (a.rest, b.rest) {
+            (a, None) => like(less, ExprKind::Negate(Box::new(a.unwrap_or_else(zero)))),
+            (None, Some(b)) => b,
+            (Some(a), Some(b)) => operation(BinaryOp::Subtract, &b, &a),
+        };
+        if self.is_pile || times == BigInt::ZERO || !self.is_ready(&left) {
+            return;
         }
+        // So many times the choice is at most what is left: the quotient is rounded down.
+        let by = BigInt::from(times.magnitude().clone());
+        let end = if by == BigInt::from(1) {
+            left
+        } else {
+            operation(BinaryOp::Divide, &left, &like(less, ExprKind::Int(by)))
+        };
+        near.push(match times.sign() {
+            Sign::Plus => (None, Some(end)),
+            _ => (Some(like(less, ExprKind::Negate(Box::new(end)))), None),
+        });
     }
 
     /// A number is one of some: between the ends of a range, or near the largest of the numbers that are written there.
-    fn among(&self, x: &Expr, of: &Expr, near: &mut Vec<Ends>) {
+    fn among(&self, x: &Expr, of: &Expr, near: &mut Vec<Near>) {
         if x.ty != Type::Int {
             return;
         }
@@ -173,7 +210,7 @@ impl Looked<'_, '_> {
     }
 
     /// A sum in which nothing is negative, or the largest of some numbers, is at most so much.
-    fn at_most(&self, sum: &Expr, most: &Expr, near: &mut Vec<Ends>) {
+    fn at_most(&self, sum: &Expr, most: &Expr, near: &mut Vec<Near>) {
         if sum.ty != Type::Int || !self.is_ready(most) {
             return;
         }
@@ -186,7 +223,7 @@ impl Looked<'_, '_> {
         }
     }
 
-    fn term_at_most(&self, term: &Expr, most: &Expr, near: &mut Vec<Ends>) {
+    fn term_at_most(&self, term: &Expr, most: &Expr, near: &mut Vec<Near>) {
         match &term.kind {
             ExprKind::Builtin(Builtin::Max, args) if args.len() > 1 => {
                 args.iter().for_each(|arg| self.at_most(arg, most, near));
@@ -211,7 +248,7 @@ impl Looked<'_, '_> {
     }
 
     /// A product is a number other than 0: no factor is further from 0.
-    fn product(&self, product: &Expr, is: &Expr, near: &mut Vec<Ends>) {
+    fn product(&self, product: &Expr, is: &Expr, near: &mut Vec<Near>) {
         let product = match &product.kind {
             ExprKind::Builtin(Builtin::Abs, args) => &args[0],
             _ => product,
@@ -230,7 +267,7 @@ impl Looked<'_, '_> {
     }
 
     /// A number is no further from 0 than so much.
-    fn distance(&self, of: &Expr, most: &Expr, near: &mut Vec<Ends>) {
+    fn distance(&self, of: &Expr, most: &Expr, near: &mut Vec<Near>) {
         let least = match number(most) {
             Some(n) => like(most, ExprKind::Int(-n)),
             None => like(most, ExprKind::Negate(Box::new(most.clone()))),
@@ -239,20 +276,20 @@ impl Looked<'_, '_> {
     }
 
     /// A number is between two others: so the choice is, if it is the choice and something that is known before.
-    fn shifted(&self, of: &Expr, (lo, hi): (&Expr, &Expr), near: &mut Vec<Ends>) {
+    fn shifted(&self, of: &Expr, (lo, hi): (&Expr, &Expr), near: &mut Vec<Near>) {
         let Some(Multiple { times, rest }) = Multiple::of(of, self.slot) else { return };
         let all = [Some(lo), Some(hi), rest.as_ref()];
         if !all.into_iter().flatten().all(|e| self.is_ready(e)) {
             return;
         }
         let Some(rest) = rest else {
-            near.extend((times == BigInt::from(1)).then(|| (lo.clone(), hi.clone())));
+            near.extend((times == BigInt::from(1)).then(|| (Some(lo.clone()), Some(hi.clone()))));
             return;
         };
         if times == BigInt::from(1) {
-            near.push((operation(BinaryOp::Subtract, lo, &rest), operation(BinaryOp::Subtract, hi, &rest)));
+            near.push([lo, hi].map(|end| Some(operation(BinaryOp::Subtract, end, &rest))).into());
         } else if times == BigInt::from(-1) {
-            near.push((operation(BinaryOp::Subtract, &rest, hi), operation(BinaryOp::Subtract, &rest, lo)));
+            near.push([hi, lo].map(|end| Some(operation(BinaryOp::Subtract, &rest, end))).into());
         }
     }
 

@@ -108,10 +108,11 @@ impl Plain<'_> {
             ExprKind::In(x, few) if sign == CompareOp::Equal => one_of(x, few, slot),
             _ => None,
         };
-        let said = asked.iter().take_while(|e| self.is_total(e)).enumerate();
+        let said = asked.iter().take_while(|e| self.is_harmless(e, binders)).enumerate();
         let (place, equation) = said
             .filter_map(|(place, e)| Some((place, says(e)?)))
-            .find(|(_, equation)| equation.is_for(&source) && (!is_alone || equation.is_of_rests()))?;
+            .filter(|(_, equation)| equation.is_for(&source) && (!is_alone || equation.is_of_rests()))
+            .find(|(_, equation)| self.divides(equation))?;
         let chosen = Expr { kind: ExprKind::Local(slot), ty: self.slots[slot as usize].clone(), span };
         let inside = Expr { kind: ExprKind::In(Box::new(chosen), Box::new(source)), ty: Type::Bool, span };
         let (kind, holds) = match equation {
@@ -119,6 +120,13 @@ impl Plain<'_> {
             Equation::Multiple(times, value) => {
                 let (value, holds) = divided(value, &times);
                 (BinderKind::Is { slot, name, value }, holds)
+            }
+            Equation::Factor { by, product } => {
+                let zero = like(&by, ExprKind::Int(BigInt::ZERO));
+                let rest = operation(Mod, &product, &by);
+                let holds = ExprKind::Compare(CompareOp::Equal, Box::new(rest), Box::new(zero));
+                let value = operation(Divide, &product, &by);
+                (BinderKind::Is { slot, name, value }, Some(truth(&by, holds)))
             }
             Equation::Rest { of, value, modulus } => {
                 let holds = self.is_rest(&value, &modulus);
@@ -145,6 +153,14 @@ impl Plain<'_> {
         let mut others = asked.to_vec();
         others.remove(place);
         Some((choice, others))
+    }
+
+    /// Whether the other factor of a product is surely positive: 0 times any choice is 0.
+    fn divides(&self, equation: &Equation) -> bool {
+        match equation {
+            Equation::Factor { by, .. } => self.least(by).is_some_and(|n| n > BigInt::ZERO),
+            _ => true,
+        }
     }
 
     /// What must hold if a number is to be a remainder, unless it is seen that it is.
@@ -180,6 +196,8 @@ enum Equation {
     Same(Expr),
     /// So many times it is this number.
     Multiple(BigInt, Expr),
+    /// So many times it, which is known when the game is played, is this number.
+    Factor { by: Expr, product: Expr },
     /// It is so far from this number, on either side.
     Distance(Expr, Expr),
     /// With some multiple of it, and what is added to that, the remainder is this number.
@@ -262,6 +280,12 @@ fn one_side(a: &Expr, b: &Expr, slot: Slot, twice: bool) -> Option<Equation> {
             }
             let from = like(&rest, ExprKind::Negate(Box::new(rest.clone())));
             (times == one).then(|| Equation::Distance(from, b.clone()))
+        }
+        ExprKind::Binary(Multiply, x, by) => {
+            let is_slot = |e: &Expr| matches!(&e.kind, ExprKind::Local(s) if *s == slot);
+            let by = if is_slot(x) { by } else { Some(x).filter(|_| is_slot(by))? };
+            let fits = number(by).is_none() && is_free_of(by, slot);
+            fits.then(|| Equation::Factor { by: (**by).clone(), product: b.clone() })
         }
         ExprKind::Binary(Mod, inner, modulus) => {
             let modulus = number(modulus).filter(|m| **m > BigInt::ZERO)?.clone();

@@ -42,6 +42,19 @@ const CONDITIONS: &[&str] = &[
     "all(r != x + K for x in {a, b} where x > 1)",
     "all(6 / x >= c for x in [a, b])",
     "(r == a) != (c == b)",
+    "r <= a + K",
+    "a - r <= K",
+    "3 * r - 2 * a > K",
+    "b < K - 2 * c",
+    "-2 * r >= a - 7 * K",
+    "not (r + K > b + c)",
+    "(r < a - K or r > b + K and r <= 5)",
+    "r * c == a + K",
+    "r * t == c + K",
+    "any(r * x == a * b for x in 1..K + 2)",
+    "any(x * y == r + K for x in 2..a, y in x..b)",
+    "none(x * r == c for x in {a, b, K})",
+    "all(c * x != b for x in 0..K)",
 ];
 
 fn condition() -> impl Strategy<Value = String> {
