@@ -179,6 +179,10 @@ fn equations_decide_choices() {
         ("none(abs(a - c) == n and c > 0 for a in taken, c in taken)", 2),
         ("all(a + b != c or c < n for a in taken, b in taken, c in 1..n)", 2),
         ("any(b in taken and c == 6 / b for b in taken, c in taken)", 2),
+        ("any(a * b == n for a in 2..9, b in taken)", 1),
+        ("none(n == b * (c + 1) for b in taken, c in 0..9)", 2),
+        ("all(a * b != n for a in taken, b in taken)", 2),
+        ("any(a * b == n for a in 0..9, b in taken)", 2),
     ] {
         let form = pile(&format!("move take where {way} to G(n, taken)"));
         assert_eq!(form.matches("for ").count(), loops, "{way}\n{form}");
@@ -273,6 +277,21 @@ fn choices_near_something_have_nearer_ends() {
     for (guard, end) in [("(r - a)^2 + (c - b)^2 == 8", "= -2 + a\n"), ("(r - a)^4 < 17", "= -4 + a\n")] {
         let form = form(&format!("move go(r in 1..9, c in 1..9 where {guard}) to N(r, c, t - 1)"));
         assert!(form.contains(end), "{guard}\n{form}");
+    }
+    for (guard, end, times) in [
+        ("a - r <= 2", "max(1,", 1),
+        ("r + b > c + a and c != b", "max(1,", 2),
+        ("not (2 * r > a + 3)", "min(9,", 1),
+        ("t + c < r - 4 * b", "max(1,", 0),
+        ("(r < a or r <= b + t and r != c)", "min(9,", 1),
+        ("6 / r > 1 and r < a", "min(9,", 0),
+        ("6 / (r - a) > 1 and r < b", "min(9,", 0),
+        ("r * t < a", "min(9,", 0),
+        ("r - c < r - a", "max(1,", 1),
+        ("r == c or r < b", "min(9,", 0),
+    ] {
+        let form = form(&format!("move go(r in 1..9, c in 1..9 where {guard}) to N(r, c, t - 1)"));
+        assert_eq!(form.matches(end).count(), times, "{guard}\n{form}");
     }
     let fold = form("move go(k in 1..t where any(abs(x - a) < 2 for x in 1..9)) to N(a, b, t - k)");
     assert!(fold.contains("= max(1, ") && fold.contains("= min(9, "), "{fold}");

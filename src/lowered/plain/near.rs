@@ -166,7 +166,9 @@ impl Looked<'_, '_> {
 
     /// One sum is at most another one, with the choice in them: an end of its range.
     fn linear(&self, less: &Expr, most: &Expr, near: &mut Vec<Near>) {
-        let (Some(a), Some(b)) = (Multiple::of(less, self.slot), Multiple::of(most, self.slot)) else { return };
+        let (Some(a), Some(b)) = (Multiple::of(less, self.slot), Multiple::of(most, self.slot)) else {
+            return;
+        };
         let times = a.times - b.times;
         let zero = || like(less, ExprKind::Int(BigInt::ZERO));
         let left = match (a.rest, b.rest) {
