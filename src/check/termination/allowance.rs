@@ -45,9 +45,14 @@ pub(super) fn with_half<T>(work: impl FnOnce() -> T) -> (T, bool) {
     (result, enough)
 }
 
+/// How much work there may be.
+pub(super) fn left() -> u64 {
+    LEFT.get()
+}
+
 /// Whether there may be no more work.
 pub(super) fn is_spent() -> bool {
-    LEFT.get() == 0
+    left() == 0
 }
 
 /// Counts work; nothing if there may be no more.

@@ -4,8 +4,10 @@
 //! it ends. Made for the small programs of this module: tens of facts. Every answer comes with what proves it, which
 //! [`super::certificate`] verifies.
 
-use super::allowance::spend;
+use super::allowance::{left, spend};
 use super::linear::{Lin, Var};
+use std::cell::RefCell;
+use std::collections::VecDeque;
 
 /// The answer, with numerators over `denominator`, which is positive.
 #[derive(Clone, Debug)]
@@ -22,7 +24,75 @@ pub(super) enum Optimum {
 
 /// The largest value of `goal` where every fact is at least 0.
 pub(super) fn maximise(goal: &Lin, facts: &[Lin]) -> Optimum {
-    Dictionary::new(goal, facts).and_then(|mut d| d.solve()).unwrap_or(Optimum::Unknown)
+    let found = match facts_of_before(goal, facts) {
+        Some(dictionary) => dictionary.and_then(|mut d| d.solve()),
+        None => Dictionary::new(goal, facts).and_then(|mut d| d.solve()),
+    };
+    found.unwrap_or(Optimum::Unknown)
+}
+
+/// A dictionary of some facts, as far as it does not depend on a goal.
+struct Feasible {
+    facts: Vec<Lin>,
+    /// `None` if the numbers became too large.
+    dictionary: Option<Dictionary>,
+    /// The work that it took, which is counted again: a proof does not depend on what was asked before.
+    work: usize,
+}
+
+/// So many are kept: much is asked of the same facts, one goal after the other, and half of the time of proofs went into the same pivots.
+const KEPT: usize = 8;
+/// No dictionary of more entries.
+const MOST_KEPT: usize = 1 << 14;
+
+thread_local! {
+    /// The last ones, the latest last.
+    static LATEST: RefCell<VecDeque<Feasible>> = const { RefCell::new(VecDeque::new()) };
+}
+
+/// The dictionary of facts that were asked about before, or shall be, with another goal; `None` where none is kept.
+fn facts_of_before(goal: &Lin, facts: &[Lin]) -> Option<Option<Dictionary>> {
+    let is_in = |v: Var| facts.iter().any(|f| f.terms.binary_search_by_key(&v, |t| t.0).is_ok());
+    if !goal.terms.iter().all(|t| is_in(t.0)) {
+        return None;
+    }
+    LATEST.with_borrow_mut(|latest| {
+        let place = latest.iter().position(|f| f.facts == facts);
+        let kept = match place {
+            Some(place) => latest.remove(place)?,
+            None => Feasible::of(facts)?,
+        };
+        let again = place.map_or(Some(()), |_| spend(kept.work));
+        let found = again.and_then(|()| kept.dictionary.as_ref()?.with_goal(goal));
+        latest.push_back(kept);
+        if latest.len() > KEPT {
+            latest.pop_front();
+        }
+        Some(found)
+    })
+}
+
+impl Feasible {
+    /// `None` if there is not enough work left, or there are too many facts to keep.
+    fn of(facts: &[Lin]) -> Option<Feasible> {
+        if (facts.len() + 1).checked_mul(unknowns(facts.iter()).len() + 1)? > MOST_KEPT {
+            return None;
+        }
+        let before = left();
+        let dictionary = Dictionary::new(&Lin::default(), facts).and_then(|mut d| {
+            d.make_feasible()?;
+            Some(d)
+        });
+        let work = (before - left()) as usize;
+        (left() > 0).then(|| Feasible { facts: facts.to_vec(), dictionary, work })
+    }
+}
+
+fn unknowns<'l>(all: impl Iterator<Item = &'l Lin>) -> Vec<Var> {
+    let mut vars: Vec<Var> = all.flat_map(|f| f.terms.iter().map(|t| t.0)).collect();
+    vars.sort_unstable();
+    vars.dedup();
+    vars
 }
 
 /// How many pivots are made before giving up.
@@ -41,21 +111,21 @@ enum Name {
 }
 
 /// `denominator * basic[i] = rows[i] . (nonbasic, 1)`; the last row is the goal.
+#[derive(Clone)]
 struct Dictionary {
     rows: Vec<Vec<i128>>,
     basic: Vec<Name>,
     nonbasic: Vec<Name>,
     denominator: i128,
     pivots: usize,
+    /// A row that no values fulfil.
+    contradiction: Option<usize>,
 }
 
 impl Dictionary {
     fn new(goal: &Lin, facts: &[Lin]) -> Option<Dictionary> {
         spend(facts.len())?;
-        let mut vars: Vec<Var> =
-            facts.iter().chain([goal]).flat_map(|f| f.terms.iter().map(|t| t.0)).collect();
-        vars.sort_unstable();
-        vars.dedup();
+        let vars = unknowns(facts.iter().chain([goal]));
         let entries = (facts.len() + 1).checked_mul(vars.len() + 1).filter(|n| *n <= MOST_ENTRIES)?;
         spend(entries)?;
         let row = |f: &Lin| {
@@ -71,7 +141,7 @@ impl Dictionary {
         let rows: Vec<Vec<i128>> = facts.iter().chain([goal]).map(row).collect();
         let basic = (0..facts.len()).map(Name::Slack).collect();
         let nonbasic = vars.iter().copied().map(Name::Free).collect();
-        let mut d = Dictionary { rows, basic, nonbasic, denominator: 1, pivots: 0 };
+        let mut d = Dictionary { rows, basic, nonbasic, denominator: 1, pivots: 0, contradiction: None };
         d.free_the_unknowns()?;
         Some(d)
     }
@@ -115,15 +185,48 @@ impl Dictionary {
         Some(())
     }
 
+    /// The same with another goal, all of whose unknowns the facts have.
+    fn with_goal(&self, goal: &Lin) -> Option<Dictionary> {
+        let mut d = self.clone();
+        let mut row = vec![0i128; d.nonbasic.len() + 1];
+        let mut add = |at: usize, times: i128, n: i128| {
+            row[at] = row[at].checked_add(times.checked_mul(n)?)?;
+            Some(())
+        };
+        for (v, times) in &goal.terms {
+            let is_it = |name: &Name| *name == Name::Free(*v);
+            match (d.basic.iter().position(is_it), d.nonbasic.iter().position(is_it)) {
+                (Some(r), _) => {
+                    d.rows[r].iter().enumerate().try_for_each(|(at, n)| add(at, *times, *n))?;
+                }
+                (None, Some(c)) => add(c, *times, d.denominator)?,
+                (None, None) => return None,
+            }
+        }
+        add(d.nonbasic.len(), goal.constant, d.denominator)?;
+        *d.rows.last_mut()? = row;
+        Some(d)
+    }
+
+    /// Feasibility: the dual simplex with nothing to optimise.
+    fn make_feasible(&mut self) -> Option<()> {
+        let last = self.nonbasic.len();
+        while let (None, Some(r)) = (self.contradiction, self.least(&self.basic, |d, r| d.rows[r][last] < 0))
+        {
+            match self.least(&self.nonbasic, |d, c| d.rows[r][c] > 0) {
+                Some(c) => self.pivot(r, c)?,
+                None => self.contradiction = Some(r),
+            }
+        }
+        Some(())
+    }
+
     fn solve(&mut self) -> Option<Optimum> {
         let last = self.nonbasic.len();
         let goal = self.basic.len();
-        // Feasibility: the dual simplex with nothing to optimise.
-        while let Some(r) = self.least(&self.basic, |d, r| d.rows[r][last] < 0) {
-            match self.least(&self.nonbasic, |d, c| d.rows[r][c] > 0) {
-                Some(c) => self.pivot(r, c)?,
-                None => return Some(Optimum::Infeasible { multipliers: self.proof_of_row(r) }),
-            }
+        self.make_feasible()?;
+        if let Some(r) = self.contradiction {
+            return Some(Optimum::Infeasible { multipliers: self.proof_of_row(r) });
         }
         // Unknowns that no fact restrains.
         let unrestrained = |c: &usize| matches!(self.nonbasic[*c], Name::Free(_)) && self.rows[goal][*c] != 0;
@@ -208,7 +311,7 @@ impl Dictionary {
     }
 }
 
-/// What a pivot makes of another row, but for its entry in the column: each entry times the pivot, less so many times the pivot's row,
+/// What a pivot makes of another row, without its entry in the column: each entry times the pivot, less so many times the pivot's row,
 /// over the old denominator. Mostly the two are the same, and only what the pivot's row has is touched: half of the time of a proof
 /// was spent here.
 fn exchange(
@@ -225,17 +328,20 @@ fn exchange(
         }
         return Some(());
     }
-    let apart = |j: usize| j != column;
-    for (_, x) in row.iter_mut().enumerate().filter(|(j, x)| apart(*j) && **x != 0) {
-        *x = x.checked_mul(pivot)?;
+    for (j, x) in row.iter_mut().enumerate() {
+        if j != column && *x != 0 {
+            *x = x.checked_mul(pivot)?;
+        }
     }
     if factor != 0 {
         for (j, x) in others {
             row[*j] = row[*j].checked_sub(factor.checked_mul(*x)?)?;
         }
     }
-    for (_, x) in row.iter_mut().enumerate().filter(|(j, x)| apart(*j) && **x != 0) {
-        *x = quotient(*x, old);
+    for (j, x) in row.iter_mut().enumerate() {
+        if j != column && *x != 0 {
+            *x = quotient(*x, old);
+        }
     }
     Some(())
 }
