@@ -280,19 +280,21 @@ fn choices_near_something_have_nearer_ends() {
     }
     for (guard, end, times) in [
         ("a - r <= 2", "max(1,", 1),
-        ("r + b > c + a and c != b", "max(1,", 2),
-        ("not (2 * r > a + 3)", "min(9,", 1),
+        ("r + b > c + a and c != b", "min(99,", 1),
+        ("not (2 * r > a + 3)", "min(99,", 1),
         ("t + c < r - 4 * b", "max(1,", 0),
-        ("(r < a or r <= b + t and r != c)", "min(9,", 1),
-        ("6 / r > 1 and r < a", "min(9,", 0),
-        ("6 / (r - a) > 1 and r < b", "min(9,", 0),
-        ("r * t < a", "min(9,", 0),
+        ("(r < a or r <= b + t and r != c)", "min(99,", 1),
+        ("6 / r > 1 and r < a", "min(99,", 0),
+        ("6 / (r - a) > 1 and r < b", "min(99,", 0),
+        ("r * t < a", "min(99,", 0),
         ("r - c < r - a", "max(1,", 1),
-        ("r == c or r < b", "min(9,", 0),
+        ("r == c or r < b", "min(99,", 0),
     ] {
-        let form = form(&format!("move go(r in 1..9, c in 1..9 where {guard}) to N(r, c, t - 1)"));
+        let form = form(&format!("move go(r in 1..99, c in 1..99 where {guard}) to N(r, c, t - 1)"));
         assert_eq!(form.matches(end).count(), times, "{guard}\n{form}");
     }
+    let short = form("move go(r in 1..9, c in 1..t where r <= a and c < 5) to N(r, c, t - 1)");
+    assert!(short.contains("r from 1 to 9") && short.contains("min("), "{short}");
     let fold = form("move go(k in 1..t where any(abs(x - a) < 2 for x in 1..9)) to N(a, b, t - k)");
     assert!(fold.contains("= max(1, ") && fold.contains("= min(9, "), "{fold}");
 }

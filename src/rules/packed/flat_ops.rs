@@ -315,6 +315,9 @@ fn place(of: &Operands<'_>, form: &Form) -> Option<(usize, usize)> {
 
 /// Where the key of a map that the item begins with stands, its value, and its end; or where it belongs.
 fn key_place(of: &Operands<'_>, key: &Form, value: &Form) -> Result<(usize, usize, usize), usize> {
+    if let (Some(width), Some(more)) = (key.width(), value.width()) {
+        return even_place(of, key, (width, width + more)).map(|at| (at, at + width, at + width + more));
+    }
     let (mut rest, length) = (of.a, of.a.len());
     while !rest.is_empty() {
         let at = length - rest.len();
@@ -328,6 +331,29 @@ fn key_place(of: &Operands<'_>, key: &Form, value: &Form) -> Result<(usize, usiz
         }
     }
     Err(length)
+}
+
+/// The same where each key takes so many words, and with its value so many: mostly keys are numbers without gaps, as the places of a
+/// list are, and the first guess is right.
+fn even_place(of: &Operands<'_>, key: &Form, (width, each): (usize, usize)) -> Result<usize, usize> {
+    let at = |place: usize| &of.a[place * each..][..width];
+    let (mut low, mut high) = (0, of.a.len() / each.max(1));
+    let guess = match (key, high) {
+        (Form::Word, 1..) => usize::try_from(of.item[0].wrapping_sub(of.a[0])).ok().filter(|g| *g < high),
+        _ => None,
+    };
+    if let Some(place) = guess.filter(|place| at(*place) == &of.item[..width]) {
+        return Ok(place * each);
+    }
+    while low < high {
+        let middle = (low + high) / 2;
+        match key.compare(at(middle), of.item) {
+            Ordering::Less => low = middle + 1,
+            Ordering::Greater => high = middle,
+            Ordering::Equal => return Ok(middle * each),
+        }
+    }
+    Err(low * each)
 }
 
 /// Two sets or bags in one pass over both.

@@ -48,7 +48,7 @@ const MET_SHARE: u64 = 16;
 /// this share of its positions. On a ring of 22 lamps, what a graph was given before took more than a quarter of all time.
 const LISTED_SHARE: u64 = 256;
 /// There may be so many times more of them than it seems,
-const MORE_THAN_SEEM: u64 = 4;
+const MORE_THAN_SEEM: u64 = 3;
 /// but of more than this share, a graph is hardly sooner.
 const MOST_SHARE: u64 = 10;
 /// More options than this are no quick attempt.
