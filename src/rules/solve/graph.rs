@@ -44,7 +44,7 @@ const MANY_OPTIONS: u64 = 8;
 const SEARCH_SHARE: u64 = 16;
 /// Where play comes to more than this share of an array, it is filled sooner than a graph, which takes six to fifteen times as long for
 /// each; random plays that show it list the options of at most
-const MET_SHARE: u64 = 16;
+const MET_SHARE: u64 = 8;
 /// this share of its positions. On a ring of 22 lamps, what a graph was given before took more than a quarter of all time.
 const LISTED_SHARE: u64 = 256;
 /// There may be so many times more of them than it seems,

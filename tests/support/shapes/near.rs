@@ -92,7 +92,7 @@ const MOVES: &[&str] = &[
     "on_board(k in 1..t where any(COND for (r, c) in board(a, b))) to N(a, b, t - k)",
     "off_board(k in 1..t where size({q.col for q in board(a, b), r = q.row, c = q.col where COND}) > 1) to N(a, b, t - k)",
     "long(r in 1..40, c in 1..a where r <= 6 and t > 0 and COND) to N(r, c, t - 1)",
-    "ends(r in 2 - b..b + 3, c in 1..9 where 0 < r and r < 7 and c < 7 and COND and t > 0) to N(c, r, t - 1)",
+    "within(r in 2 - b..b + 3, c in 1..9 where 0 < r and r < 7 and c < 7 and COND and t > 0) to N(c, r, t - 1)",
     "bounded(k in 1..t where any(COND for r in 1..b + 4, c in 2..k + a)) to N(b, a, t - k)",
     "two(r in 1..6, c in 1..6 where t > 1 and COND) to N(r, c, t - 2) + N(c, 1, t - 2)",
 ];
