@@ -4,7 +4,7 @@ use super::ir::{Binder, BinderKind, Expr, ExprKind, Fold};
 use super::scope::{Checker, wrong_expr};
 use super::target::spelled;
 use super::types::Type;
-use super::typing::make;
+use super::typing::{capital, make};
 use super::uses::Kind;
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
@@ -211,15 +211,37 @@ impl Checker {
                 (fold, self.expr_of(item, &Type::Bool, &what))
             }
             Fold::Sum => {
-                let item = self.expr(item, None);
-                if self.unifier.resolve(&item.ty) == Type::Position {
-                    return (Fold::SumPositions, item);
+                let checked = self.expr(item, None);
+                let ty = self.unifier.resolve(&checked.ty);
+                if ty == Type::Position {
+                    return (Fold::SumPositions, checked);
                 }
-                self.demand(&item, &Type::Int, &what);
-                (fold, item)
+                match self.other_item(&ty, name, item, &what) {
+                    Some(d) => (fold, self.wrong(item.span, d)),
+                    None => {
+                        self.demand(&checked, &Type::Int, &what);
+                        (fold, checked)
+                    }
+                }
             }
             _ => (fold, self.expr_of(item, &Type::Int, &what)),
         }
+    }
+
+    /// `sum(x > 1 for x in s)`, which counts; `sum(s for x in s)`, where the last name that was chosen is a number.
+    fn other_item(&self, ty: &Type, name: &ast::Name, item: &ast::Expr, what: &str) -> Option<Diagnostic> {
+        let d = Diagnostic::error("wrong-type", format!("{} should be a number", capital(what)));
+        let d = d.at(item.span, format!("this is {}", ty.phrase()));
+        if *ty == Type::Bool {
+            return Some(
+                d.hint("Did you mean `count`, how often the condition holds?").replace(name.span, "count"),
+            );
+        }
+        let (chosen, slot) = self.frame.scope.last()?;
+        let number = self.unifier.resolve(&self.frame.slots[*slot as usize]) == Type::Int;
+        let collection =
+            matches!(&item.kind, ast::ExprKind::Name(whole) if whole != chosen) && ty.element().is_some();
+        (number && collection && !chosen.is_empty()).then(|| d.instead(item.span, chosen.clone()))
     }
 
     pub(super) fn map_for(

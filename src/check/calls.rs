@@ -88,6 +88,9 @@ impl Checker {
                     self.call_builtin(f, args, span)
                 }
                 None => {
+                    if let Some(d) = self.values_of_map(name, args, span) {
+                        return self.wrong(span, d);
+                    }
                     let d = self.unknown_function(name, args, span);
                     // What is written again whole has no further mistakes.
                     let whole = matches!(text, "all" | "any" | "none" | "range" | "swap");
@@ -162,8 +165,7 @@ impl Checker {
                 Some(joined) if matches!(params, [Type::List(_)]) => joined,
                 _ => self.with_the_others(d, name, args, span),
             };
-            let d = super::elsewhere::one_pair(d, args, params);
-            let d = super::elsewhere::one_sum(d, args, params);
+            let d = self.with_fewer(d, (name, span), args, params);
             self.report(d);
             args.iter().for_each(|a| drop(self.expr(a, None)));
             return params.iter().map(|_| wrong_expr(span)).collect();
@@ -181,6 +183,7 @@ impl Checker {
         };
         let mut argument = |(i, (a, t)): (usize, (&ast::Expr, &Type))| match self
             .entry_for_list(a, t)
+            .or_else(|| self.row_for_all(a, t))
             .or_else(|| self.call_left_open(a, t))
         {
             Some(d) => self.wrong(a.span, d),
@@ -299,6 +302,9 @@ impl Checker {
             }
             (Builtin::Board, [rows, cols]) => return self.rectangle(rows, cols, span),
             (Builtin::Repeat, [row, times]) => {
+                if let Some(d) = self.other_order("repeat", args, &[Type::Text, Type::Int]) {
+                    return self.wrong(span, d);
+                }
                 let checked = self.expr(row, None);
                 if let Type::List(entry) = self.unifier.resolve(&checked.ty) {
                     return self.repeated_list(checked, &entry, times, span);
@@ -359,6 +365,7 @@ impl Checker {
             .at(span, format!("{} here", count(args.len(), "argument")));
             let d = match (f, args.len()) {
                 (Put, 4) => super::elsewhere::deep_put(d, args, span),
+                (Total, _) if self.terms(args, span, &d).is_some() => self.terms(args, span, &d).unwrap_or(d),
                 _ => d.hint(format!("Did you mean `{}`?", f.usage())),
             };
             self.report(d);
@@ -471,6 +478,10 @@ impl Checker {
                             .replace(gap(args[1].span, new.span), " with ")
                     }
                 },
+                (Size, Type::Int) => d
+                    .hint("Did you mean the number itself?")
+                    .replace(Span { end: args[0].span.start, ..span }, "(")
+                    .replace(Span { start: args[0].span.end, ..span }, ")"),
                 (Mex, Type::Position) => d
                     .hint("Did you mean `value(...)`, the mex of the values of its options?")
                     .replace(Span { end: args[0].span.start, ..span }, "value("),

@@ -7,7 +7,7 @@ use super::target::spelled;
 use super::types::Type;
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
-use crate::syntax::ast::{self, BinaryOp, CompareOp, ExprKind as A};
+use crate::syntax::ast::{self, BinaryOp, CompareOp, ExprKind as A, UnaryOp};
 
 /// The empty place before an expression.
 fn before(e: &ast::Expr) -> Span {
@@ -102,19 +102,6 @@ pub(super) fn one_sum(d: Diagnostic, args: &[ast::Expr], params: &[Type]) -> Dia
     args.windows(2).fold(d, |d, two| d.replace(between(two), " + "))
 }
 
-/// `K(p.row - 1, p.col)` where one cell or one tuple is wanted.
-pub(super) fn one_pair(d: Diagnostic, args: &[ast::Expr], params: &[Type]) -> Diagnostic {
-    let fits = match params {
-        [Type::Cell] => args.len() == 2,
-        [Type::Tuple(parts)] => args.len() == parts.len(),
-        _ => false,
-    };
-    let ([first, ..], true) = (args, fits) else { return d };
-    let (open, close) = (before(first), around(&args[args.len() - 1]).1);
-    let open = Span { start: open.end, ..open };
-    d.hint("Did you mean one pair, in its own brackets?").replace(open, "(").replace(close, ")")
-}
-
 /// `put(g, (r, c), x)`: an entry of a list of lists.
 pub(super) fn pair_as_place(args: &[ast::Expr], ty: &Type, span: Span) -> Option<Diagnostic> {
     let ([list, place, x], Type::List(inner)) = (args, ty) else { return None };
@@ -155,6 +142,23 @@ impl Checker {
         let A::Name(name) = &e.kind else { return None };
         let slot = self.local(name)?;
         Some(self.unifier.resolve(&self.frame.slots[slot as usize]))
+    }
+
+    /// `put(g[i], j, x)` where a list of lists is wanted: the row is put back.
+    pub(super) fn row_for_all(&self, e: &ast::Expr, wanted: &Type) -> Option<Diagnostic> {
+        let A::Call(name, args) = &e.kind else { return None };
+        let ("put", [row, j, _]) = (name.text.as_str(), args.as_slice()) else { return None };
+        let A::Index(all, places) = &row.kind else { return None };
+        let ([i], false) = (places.as_slice(), self.names.contains_key("put")) else { return None };
+        let ty = self.type_of_name(all).filter(|ty| *ty == self.unifier.resolve(wanted))?;
+        let Type::List(rows) = &ty else { return None };
+        matches!(self.unifier.resolve(rows), Type::List(_)).then_some(())?;
+        let (all, row, i) = (spelled(all)?, spelled(row)?, spelled(i)?);
+        let j = spelled(j).unwrap_or("...".into());
+        let d = Diagnostic::error("wrong-type", format!("This is one row; {} is wanted", ty.phrase()));
+        let d =
+            d.at(e.span, "one row").hint(format!("Did you mean `put({all}, {i}, put({row}, {j}, ...))`?"));
+        Some(d.replace(before(e), format!("put({all}, {i}, ")).replace(around(e).1, ")"))
     }
 
     /// `R(x[i] - k)` for a game of lists: `put` was meant.
@@ -262,6 +266,8 @@ impl Checker {
         match &e.kind {
             A::Name(_) => self.type_of_name(e),
             A::Number(_) => Some(Type::Int),
+            A::Text(_) => Some(Type::Text),
+            A::Unary(UnaryOp::Minus, _) => Some(Type::Int),
             A::Binary(BinaryOp::Plus | BinaryOp::Minus | BinaryOp::Times, a, b) => {
                 (number(a) && number(b)).then_some(Type::Int)
             }

@@ -115,7 +115,7 @@ impl Checker {
                     ),
                 )
                 .at(base.span, other.phrase());
-                self.wrong(span, d)
+                self.wrong(span, not_indexed(d, &other, written, index, span))
             }
         }
     }
@@ -147,4 +147,21 @@ pub(super) fn place_zero(span: Span) -> Diagnostic {
         .at(span, "place 0")
         .hint("Did you mean [1], the first entry?")
         .replace(span, "1")
+}
+
+/// `s[i]` of a set, `f[3]` of a function.
+fn not_indexed(d: Diagnostic, ty: &Type, base: &ast::Expr, index: &ast::Expr, span: Span) -> Diagnostic {
+    let before = Span { end: base.span.start, ..base.span };
+    let open = Span { start: base.span.end, end: index.span.start, ..span };
+    let close = Span { start: span.end - 1, ..span };
+    match (ty, spelled(base)) {
+        (Type::Set(_) | Type::Bag(_), Some(set)) => d
+            .hint(format!("Did you mean `sort({set})[...]`, a place in the list of its elements?"))
+            .replace(before, "sort(")
+            .replace(Span { end: base.span.end, ..open }, ")"),
+        (Type::Function(..), Some(f)) => {
+            d.hint(format!("Did you mean `{f}(...)`?")).replace(open, "(").replace(close, ")")
+        }
+        _ => d,
+    }
 }

@@ -254,8 +254,14 @@ impl Checker {
         if first == 0 {
             return None;
         }
-        let sign = if is_in { "in" } else { "not in" };
-        let text = format!("{} {sign} {{{}}}", spelled(a)?, all[..first].join(", "));
+        let text = match (first, is_in, all.len() - first) {
+            (1, true, _) => format!("{} == {}", spelled(a)?, all[0]),
+            (1, false, _) => format!("{} != {}", spelled(a)?, all[0]),
+            (_, true, 1) => format!("{} != {}", spelled(a)?, all[first]),
+            (_, false, 1) => format!("{} == {}", spelled(a)?, all[first]),
+            (_, true, _) => format!("{} in {{{}}}", spelled(a)?, all[..first].join(", ")),
+            (_, false, _) => format!("{} not in {{{}}}", spelled(a)?, all[..first].join(", ")),
+        };
         let title = format!("Only numbers are smaller or larger; this is {}", ty.phrase());
         Some(Diagnostic::error("wrong-type", title).at(a.span, ty.phrase()).instead(a.span.to(b.span), text))
     }

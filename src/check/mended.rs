@@ -155,6 +155,40 @@ const FIELDS: &[(&[&str], &str, &str, &str)] = &[
 ];
 
 impl Checker {
+    /// `where ok`, where `ok(k, n)` is a condition of what is chosen here: a function without its arguments.
+    pub(super) fn uncalled(
+        &self,
+        d: &Diagnostic,
+        e: &Expr,
+        (is, want): (&Type, &Type),
+    ) -> Option<Diagnostic> {
+        let (ExprKind::Function(id), Type::Function(params, result)) = (&e.kind, is) else { return None };
+        (self.unifier.resolve(result) == *want && !matches!(want, Type::Function(..))).then_some(())?;
+        let definition = self.program.definition(*id);
+        let here = |name: &str, ty: &Type| {
+            let slot = self.local(name)?;
+            let own = self.unifier.resolve(&self.frame.slots[slot as usize]);
+            (own == self.unifier.resolve(ty)).then(|| name.to_owned())
+        };
+        let each = definition.params.iter().zip(params).map(|(p, ty)| here(&p.name, ty));
+        let d = d.clone();
+        Some(match each.collect::<Option<Vec<_>>>() {
+            Some(args) => d.instead(e.span, format!("{}({})", definition.name, args.join(", "))),
+            None => d.hint(format!("Did you mean `{}(...)`, with its arguments?", definition.name)),
+        })
+    }
+
+    /// `c == red`, where a parameter is called `red` too.
+    pub(super) fn hidden_case(&self, d: &Diagnostic, e: &Expr, want: &Type) -> Option<Diagnostic> {
+        let (ExprKind::Local(slot), Type::Enum(names)) = (&e.kind, want) else { return None };
+        let name = &self.frame.scope.iter().rfind(|(_, own)| own == slot)?.0;
+        let is = self.unifier.resolve(&e.ty).phrase();
+        let d = d.clone().note(format!("Here `{name}` is {is}, and not the name of the enumeration."));
+        names
+            .contains(name)
+            .then(|| d.hint(format!("Could one of the two have another name, such as `{name}_`?")))
+    }
+
     /// Reports that an expression has another type than the one wanted, with the change that gives that.
     pub(super) fn report_as_wanted(&mut self, d: Diagnostic, e: &Expr, types: (&Type, &Type), what: &str) {
         self.report(as_wanted(d, e, types, what));

@@ -1,5 +1,6 @@
 //! From the syntax tree to the typed ir: names, types, and which parameters are rules.
 
+mod arguments;
 mod binders;
 pub mod builtins;
 mod calls;

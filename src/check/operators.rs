@@ -245,6 +245,17 @@ impl Checker {
                 "minus"
             }
             ("-", Type::Set(_) | Type::Bag(_)) => "without",
+            ("-", Type::Int)
+                if right_ty == Type::Bool
+                    && matches!(&a.kind, ast::ExprKind::Number(n) if *n == 1.into()) =>
+            {
+                let d = match spelled(b) {
+                    Some(text) => d.hint(format!("Did you mean `not {text}`?")),
+                    None => d.hint("Did you mean `not`, the other truth value?"),
+                };
+                let d = d.replace(Span { end: b.span.start, ..a.span }, "(not ");
+                return d.replace(around(b).1, ")");
+            }
             ("xor", Type::Position) => "+",
             ("xor", Type::Set(_)) => "flip",
             ("*", _) if repeats(&left_ty) || repeats(&right_ty) => {

@@ -1,8 +1,10 @@
 //! Statements: what a file asks.
 
+use super::builtins::Builtin;
 use super::checked::Bare;
 use super::ir::{self, Expr, Move, PlayStep, Statement, StatementKind, Verdict, WinRule};
 use super::scope::{Checker, Context, Entity};
+use super::target::spelled;
 use super::types::{OUTCOMES, Type, outcome_type};
 use super::typing::make;
 use crate::check::hints::nearest;
@@ -71,8 +73,11 @@ impl Checker {
             }
             A::Table { only, exprs: written, binders, under } => {
                 let binders = self.binders(binders);
-                let exprs = written.iter().map(|e| self.expr(e, None)).collect();
-                let only = only.as_ref().map(|word| self.outcome_of(word, written.first()));
+                let exprs: Vec<Expr> = written.iter().map(|e| self.expr(e, None)).collect();
+                let only = only.as_ref().map(|word| {
+                    self.position_of_row(word, written, &exprs);
+                    self.outcome_of(word, written.first())
+                });
                 StatementKind::Table { only, exprs, binders, rule: self.win_rule(under.as_ref()) }
             }
             A::Functions { expr } => self.functions(expr),
@@ -85,6 +90,10 @@ impl Checker {
                 StatementKind::Sparse(self.sequence(expr, name, source.as_ref(), &Type::Position))
             }
             A::Compare { left, right, binders } => {
+                if let Some(d) = self.lacks_choices(&[left, right]).filter(|_| binders.is_empty()) {
+                    self.report(d);
+                    return None;
+                }
                 let binders = self.binders(binders);
                 let left = self.target(left, "what is compared");
                 let right = self.target(right, "what it is compared with");
@@ -197,6 +206,56 @@ impl Checker {
                 WinRule::Normal
             }
         }
+    }
+
+    /// `compare A(n), B(n)`: which n?
+    fn lacks_choices(&self, compared: &[&ast::Expr]) -> Option<Diagnostic> {
+        let unknown = |name: &&str| {
+            !self.names.contains_key(*name) && !self.is_broken(name) && !self.cases.contains_key(*name)
+        };
+        let mut free: Vec<&str> =
+            compared.iter().flat_map(|e| super::target::names(e)).filter(unknown).collect();
+        free.dedup();
+        let end = compared.last()?.span;
+        let choices: Vec<String> = free.iter().map(|name| format!("{name} in 0..20")).collect();
+        let text = format!(" for {}", choices.join(", "));
+        let d = Diagnostic::error("missing-for", "The choices of a comparison come after `for`")
+            .at(end, "for which of them?");
+        let d = d.hint(format!("Did you mean `{}`, at the end?", text.trim_start()));
+        // A longer name is rather misspelt.
+        let short = free.iter().all(|name| name.chars().count() == 1);
+        (short && matches!(free.len(), 1 | 2)).then(|| d.replace(Span { start: end.end, ..end }, text))
+    }
+
+    /// `table P of value(A)`: the rows of an outcome are chosen by a position among the entries.
+    fn position_of_row(&mut self, word: &ast::Name, written: &[ast::Expr], entries: &[Expr]) {
+        let decides = |e: &Expr| matches!(self.unifier.resolve(&e.ty), Type::Position | Type::Wrong);
+        if entries.iter().any(decides) || !OUTCOMES.contains(&word.text.as_str()) {
+            return;
+        }
+        let Some(first) = written.first() else { return };
+        let d = Diagnostic::error(
+            "wrong-type",
+            format!("Rows with the outcome {} are those of a position", word.text),
+        );
+        let d = d.at(first.span, "no position");
+        let asked = match &first.kind {
+            ast::ExprKind::Call(name, args) => args.first().filter(|_| {
+                Builtin::named(&name.text).is_some_and(Builtin::is_question)
+                    && !self.names.contains_key(&name.text)
+            }),
+            _ => None,
+        };
+        let d = match asked {
+            Some(position) => {
+                let text = spelled(position).unwrap_or("...".into());
+                let d = d.hint(format!("Did you mean `{} of {text}`, the position itself?", word.text));
+                d.replace(Span { end: position.span.start, ..first.span }, "")
+                    .replace(Span { start: position.span.end, ..first.span }, "")
+            }
+            None => d.hint(format!("Which position has this outcome, as in `{} of G(n)`?", word.text)),
+        };
+        self.report(d);
     }
 
     /// What is before `of` in a table.

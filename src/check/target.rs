@@ -149,6 +149,7 @@ pub(super) fn spelled(e: &ast::Expr) -> Option<String> {
     Some(match &e.kind {
         ExprKind::Number(n) => n.to_string(),
         ExprKind::Name(name) => name.clone(),
+        ExprKind::Text(text) if !text.contains(['"', '\\', '\n']) => format!("\"{text}\""),
         ExprKind::Index(base, places) => {
             let places: Option<Vec<String>> = places.iter().map(spelled).collect();
             format!("{}[{}]", spelled(base)?, places?.join(", "))

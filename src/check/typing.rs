@@ -80,7 +80,10 @@ impl Checker {
         };
         let d = Diagnostic::error("wrong-type", format!("{} should be {}", capital(what), phrase(&want)))
             .at(e.span, format!("this is {}", phrase(&is)));
-        if let Some(d) = self.ran_through(&d, e).or_else(|| self.small_letter(&d, e)) {
+        let known = self.ran_through(&d, e).or_else(|| self.small_letter(&d, e));
+        let known =
+            known.or_else(|| self.uncalled(&d, e, (&is, &want))).or_else(|| self.hidden_case(&d, e, &want));
+        if let Some(d) = known {
             return self.report(d);
         }
         self.report_as_wanted(d, e, (&is, &want), what);

@@ -10,6 +10,7 @@ mod doubles;
 mod judge;
 mod moved;
 mod names;
+mod order;
 mod place;
 mod several;
 mod signs;
@@ -112,6 +113,7 @@ fn mended(text: &Text, judge: &mut Judge, d: Diagnostic) -> Diagnostic {
             .or_else(|| several::found(text, &d, judge)),
         true => [
             doubles::found,
+            order::chosen_later,
             moved::choice,
             moved::set_of_targets,
             moved::nameless_target,

@@ -39,6 +39,10 @@ pub(super) fn found(place: &Place, d: &Diagnostic, judge: &mut Judge) -> Option<
             return Some(quoted);
         }
     }
+    // Where the names of an enumeration are listed, one of them was meant.
+    if d.hints.iter().any(|hint| hint.starts_with("Did you mean one of")) {
+        return None;
+    }
     let everywhere = |name: &str| {
         let same = (0..place.tokens.len()).filter(|&i| place.word(i) == word && place.is_name(i));
         Repair::new(same.map(|i| Replacement { span: place.over(i, i + 1), text: name.to_owned() }).collect())

@@ -202,6 +202,11 @@ fn spaced(place: &Place, from: usize, to: usize, word: &str) -> Repair {
         (false, _) => place.behind(Some(from - 1)),
     };
     let text = &place.text.text;
+    // A comma or a closing bracket in place of a word follows what is before it at once.
+    let gap = place.behind(from.checked_sub(1));
+    let closes = from > 0 && from < to && matches!(word, "," | ")" | "]" | "}" | ":");
+    let blank = closes && text[gap.range().end..span.range().start].chars().all(|c| c == ' ');
+    let span = if blank { gap.to(span) } else { span };
     let letter = |c: Option<char>| c.is_some_and(|c| !c.is_whitespace());
     let plain = matches!(word, "," | ")" | "]" | "}" | ":" | "(");
     let before = !plain && letter(text[..span.range().start].chars().next_back());

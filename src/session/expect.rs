@@ -188,9 +188,13 @@ impl Session {
         let Some((sign, a, b)) = expr.sides() else { return Ok(d) };
         let (left, right) = (run.eval(a)?, run.eval(b)?);
         if let (Value::Position(_), Value::Position(_)) = (&left, &right) {
-            return Ok(d
-                .note("`==` compares positions as they are written, part by part.")
-                .hint("Did you mean `value(...) == value(...)`?"));
+            let d = d.note("`==` compares positions as they are written, part by part.");
+            return Ok(match sign {
+                Some(CompareOp::Equal) => {
+                    d.hint("Did you mean `is`, which compares values, in place of `==`?")
+                }
+                _ => d.hint("Did you mean to compare their values, as in `value(...) != value(...)`?"),
+            });
         }
         let side = |e: &Expr| self.sources.slice(e.span).to_string();
         let mut d = d;

@@ -15,6 +15,8 @@ const MOST_TOKENS: usize = 1_000_000;
 const MOST_OPEN: usize = 200;
 /// The most steps from the top of an expression's tree to its leaves.
 const DEEPEST: usize = 500;
+/// The longest map that a hint shows whole, in characters.
+const LONGEST_MAP: usize = 48;
 /// The most digits of a number: reading them takes quadratic time.
 const MOST_DIGITS: usize = 100_000;
 
@@ -254,9 +256,23 @@ impl Look<'_> {
         for &arrow in arrows.iter().filter(|&&i| self.view.word(i) != "to") {
             found = found.replace(self.span(arrow), self.spaced(arrow, "to"));
         }
+        found.hint(format!("Did you mean `map({})`?", self.entries(opener, close, arrows)))
+    }
+
+    /// What is written in a map, with `to` between keys and values; of a long one its first key.
+    fn entries(&self, opener: usize, close: usize, arrows: &[usize]) -> String {
+        let mut from = self.span(opener).range().end;
+        let mut text = String::new();
+        for arrow in arrows.iter().map(|&i| self.span(i).range()) {
+            text = text + self.view.text[from..arrow.start].trim_end() + " to ";
+            from = arrow.end + self.view.text[arrow.end..].len()
+                - self.view.text[arrow.end..].trim_start().len();
+        }
+        text += self.view.text[from..self.span(close).range().start.max(from)].trim_end();
         let key = &self.view.text[self.span(opener + 1).to(self.span(arrows[0] - 1)).range()];
         let key = if key.len() < 20 { key } else { "key" };
-        found.hint(format!("Did you mean `map({key} to ...)`?"))
+        let fits = text.chars().count() <= LONGEST_MAP && !text.contains(['\n', '#']) && close > opener;
+        if fits { text.trim_start().to_owned() } else { format!("{key} to ...") }
     }
 
     /// A word in place of a token, with blanks where it would touch what is next to it.
@@ -445,7 +461,26 @@ impl Look<'_> {
         if let Some((span, text)) = self.copies(i, number, rest) {
             return found.instead(span, text);
         }
+        if let Some(found) = self.case_with_digits(i, &found) {
+            return found;
+        }
         found.instead(self.span(i), meant_number(number, rest, word))
+    }
+
+    /// `c: 1st | 2nd`: names of an enumeration that begin with a digit, wherever they are in the item.
+    fn case_with_digits(&self, i: usize, found: &Diagnostic) -> Option<Diagnostic> {
+        let is_case = |word: &str| {
+            let text = self.view.text;
+            text.contains(&format!("| {word}")) || text.contains(&format!("{word} |"))
+        };
+        is_case(self.view.word(i)).then_some(())?;
+        let all = (0..self.view.tokens.len()).filter(|&k| {
+            self.view.tokens[k].token == self.view.tokens[i].token && is_case(self.view.word(k))
+        });
+        let own = |k: usize| format!("_{}", self.view.word(k));
+        let found = found.clone().note("A name begins with a letter or with `_`.");
+        let found = found.hint(format!("Did you mean `{}`?", own(i)));
+        Some(all.fold(found, |d, k| d.replace(self.span(k), own(k))))
     }
 
     /// `2Nim(3)`: so many positions side by side.

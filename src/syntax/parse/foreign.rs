@@ -203,7 +203,7 @@ pub(super) fn foreign_word(word: &str) -> Option<(&'static str, &'static str)> {
             "Did you mean `for` with a range, as in `k in 1..n`, or `where` with a condition?",
         ),
         "return" | "yield" => {
-            ("Nothing is returned here: a move leads `to` a position.", "Did you mean `to`?")
+            ("A move leads `to` a position; the value of a `let` comes after `=`.", "Did you mean `to`?")
         }
         "def" | "function" | "func" | "fn" | "fun" | "define" | "var" | "const" | "lambda" | "val" => (
             "Values and functions are defined with `let`.",

@@ -169,6 +169,7 @@ fn parse_text(file: FileId, text: &str, place: Place, kept: &mut Kept) -> Parsed
             Err(causes) => {
                 parsed.broken.extend(name_of_broken(view));
                 parsed.broken.extend(names_of_type(view));
+                parsed.broken.extend(further_names(view));
                 let span = Span::new(file, item.span.start, item.span.end);
                 let tokens = view.tokens.len();
                 let broken = mending::Broken { file, text, span, tokens, place };
@@ -207,6 +208,13 @@ fn defined_by_use(view: View) -> bool {
     (2..view.tokens.len().min(40)).find(equals).is_some_and(|k| view.word(k - 1) == ")")
 }
 
+/// `let a = 3, b = 4`: the names after the first one.
+fn further_names(view: View) -> Vec<String> {
+    let named = |&k: &usize| view.word(k - 1) == "," && view.is_name(k) && view.word(k + 1) == "=";
+    let all = (3..view.tokens.len()).filter(|_| view.word(0) == "let").filter(named);
+    all.map(|k| view.word(k).to_owned()).collect()
+}
+
 /// The name that a broken item would have defined.
 fn name_of_broken(view: View) -> Option<String> {
     let word = view.word(0);
@@ -215,7 +223,7 @@ fn name_of_broken(view: View) -> Option<String> {
         // `graph loop G`
         "graph" if view.is_name(2) && !view.first_on_line(2) => 2,
         // `Game: Pile(n)`
-        "game" if view.word(1) == ":" => 2,
+        "game" if matches!(view.word(1), ":" | "loopy") && view.is_name(2) => 2,
         "game" | "graph" | "let" => 1,
         // `class Pile(n: nat):`, `class Pile extends Game {`
         "class" | "struct" | "object" | "record" if view.is_name(1) => 1,

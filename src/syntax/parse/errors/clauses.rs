@@ -495,9 +495,11 @@ impl Failure<'_> {
         let outside = (0..last).filter(|&i| self.view.tokens[i].token.opens()).count()
             == (0..last).filter(|&i| self.view.tokens[i].token.closes()).count();
         outside.then(|| {
-            let found = self.error("missing-for", "The range of a table comes after `for`");
+            let title = format!("The range of a {} comes after `for`", self.item_word());
+            let found = Diagnostic::error("missing-for", title).at(self.span(last), "");
             let choice = format!("for {name} in");
-            found.hint(format!("Did you mean `{choice} ...`?")).word_for(self, last, &choice)
+            let range = self.part_from(last + 1);
+            found.hint(format!("Did you mean `{choice} {range}`?")).word_for(self, last, &choice)
         })
     }
 

@@ -145,6 +145,11 @@ impl Failure<'_> {
                 Ok(place) => format!("{object}[{}]", u64::from(place) + 1),
                 Err(_) => format!("{object}[{argument} + 1]"),
             },
+            // `", ".join(row)`, as in Python; `row.join(", ")` elsewhere.
+            "join" if object.starts_with('"') => match object {
+                "\"\"" => format!("join({argument})"),
+                _ => format!("join({argument}, {object})"),
+            },
             "set" | "put" | "update" | "replace" => format!("put({object}, {argument})"),
             "keys" => format!("indices({object})"),
             "values" => format!("[{object}[key] for key in indices({object})]"),
@@ -236,7 +241,7 @@ impl Failure<'_> {
         let (whole, parts) = (number(dot.checked_sub(1)), number(Some(dot + 1)));
         if parts && !whole && dot > 0 && self.view.ends_operand(dot - 1) {
             let place = format!("[{}]", self.view.word(dot + 1));
-            let found = Diagnostic::error("unknown-field", "A place in a list is written in square brackets");
+            let found = Diagnostic::error("unknown-field", "A place is written in square brackets");
             let span = self.span_of(dot, dot + 2);
             return Some(found.at(span, "").instead(span, place));
         }

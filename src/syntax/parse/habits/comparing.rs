@@ -19,6 +19,9 @@ pub(super) const WAYS: &[Way] = &[
     never,
 ];
 
+/// What can be read and is never right: `where k <= n (k in 1..3)`.
+pub(super) const NEVER_RIGHT: &[Way] = &[choices_after_where];
+
 /// What a comparison in words is called here, and the token after it.
 fn comparison(p: &Phrase, from: usize) -> Option<(&'static str, usize)> {
     let mut i = from;
@@ -94,7 +97,10 @@ fn in_words(p: &Phrase) -> Option<Diagnostic> {
             format!("`{}` is written `{sign}`", p.text(i, behind)),
             p.over(i, behind),
         );
-        Some(found.hint(meant(&format!("{sign} {}", p.w(behind)))).replace(p.over(i, behind), sign))
+        let opens = p.view.token(behind).is_some_and(|token| token.opens());
+        let close = if opens { p.closing(behind)? } else { behind };
+        let right = p.text(behind, close + 1);
+        Some(found.hint(meant(&format!("{sign} {right}"))).replace(p.over(i, behind), sign))
     })
 }
 
@@ -211,6 +217,13 @@ fn second_where(p: &Phrase) -> Option<Diagnostic> {
     let i = second.min()?;
     let found = p.error("unexpected", "Conditions are joined with `and` and `or`", p.span(i));
     Some(found.instead(p.span(i), "and"))
+}
+
+/// `move take where k <= n (k in 1..3) to ...`, where n is a number: what could be read as a call.
+fn choices_after_where(p: &Phrase) -> Option<Diagnostic> {
+    let called =
+        |i: usize| p.is_counted(p.w(i)) && p.w(i + 1) == "(" && p.is_name(i + 2) && p.w(i + 3) == "in";
+    (4..p.len()).any(called).then(|| where_first(p))?
 }
 
 /// `k in 1..n except 2`, `k in S other than 3`

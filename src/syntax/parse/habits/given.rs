@@ -94,7 +94,7 @@ fn name_then_value(p: &Phrase) -> Option<Diagnostic> {
     let uses = (sign + 1..p.len()).any(|k| p.w(k) == p.w(i + 1));
     let alone = (i + 3..p.len()).all(|k| p.w(k) != "in") && p.w(sign + 2) != "=";
     let found = p.error("missing-in", "A local name is followed by `in`", p.span(sign));
-    let found = found.hint(meant(&format!("in {}", p.text(sign + 1, p.len()))));
+    let found = found.hint(meant(&format!("in {}", p.text(sign + 1, p.part_end(sign + 1)))));
     (uses && alone).then(|| found.replace(p.between(sign - 1, sign + 1), " in "))
 }
 

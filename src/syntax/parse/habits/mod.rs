@@ -26,6 +26,7 @@ mod functions;
 mod given;
 mod graphs;
 mod headers;
+mod inside;
 mod joined;
 mod labels;
 mod lambdas;
@@ -72,6 +73,7 @@ pub(super) fn look(file: FileId, view: View) -> Vec<Diagnostic> {
     let phrase = Phrase::new(file, view);
     let topics = [
         functions::WAYS,
+        inside::WAYS,
         wanted::WAYS,
         expected::WAYS,
         same::WAYS,
@@ -145,6 +147,7 @@ pub(super) fn never_right(file: FileId, view: View) -> Option<Diagnostic> {
         joined::NEVER_RIGHT,
         given::NEVER_RIGHT,
         ranges::NEVER_RIGHT,
+        comparing::NEVER_RIGHT,
     ];
     short.then(|| topics.concat().iter().find_map(|way| way(&phrase)))?
 }

@@ -395,13 +395,16 @@ fn is_contained(p: &Phrase) -> Option<Diagnostic> {
 /// `m with v to e`: one value of a map changed
 fn value_with(p: &Phrase) -> Option<Diagnostic> {
     (2..p.len()).filter(|&i| p.w(i) == "with" && p.view.ends_operand(i - 1)).find_map(|with| {
-        let sign = p.find(with + 1, |k| matches!(p.w(k), "to" | "->" | ":" | "=>" | "="))?;
+        let open = usize::from(p.w(with + 1) == "(");
+        let sign = p.find(with + 1 + open, |k| matches!(p.w(k), "to" | "->" | ":" | "=>" | "="))?;
         let end = p.part_end(sign + 1);
         let start = operand(p, with);
         // `m with m[v] = e` names the map again.
         let map = p.type_of(p.w(start)) == "map" && start + 1 == with && p.w(with + 1) != p.w(start);
-        let text = format!("put({}, {}, {})", p.w(start), p.text(with + 1, sign), p.text(sign + 1, end));
-        let found = p.error("put-entry", "`put` gives the map with one value changed", p.over(with, end));
-        (map && with + 1 < sign && sign + 1 < end).then(|| found.instead(p.over(start, end), text))
+        let (key, value) = (p.text(with + 1 + open, sign), p.text(sign + 1, end));
+        let text = format!("put({}, {key}, {value})", p.w(start));
+        let last = end + open;
+        let found = p.error("put-entry", "`put` gives the map with one value changed", p.over(with, last));
+        (map && !key.is_empty() && !value.is_empty()).then(|| found.instead(p.over(start, last), text))
     })
 }

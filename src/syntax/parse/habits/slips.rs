@@ -158,8 +158,7 @@ fn places_behind_dots(p: &Phrase) -> Option<Diagnostic> {
     let place = |k: usize| p.w(k) == "." && p.is_name(k.wrapping_sub(1)) && p.is_number(k + 1);
     let all: Vec<usize> = (1..p.len()).filter(|&k| place(k)).collect();
     let first = *all.first()?;
-    let found =
-        p.error("unknown-field", "A place in a list is written in square brackets", p.over(first, first + 2));
+    let found = p.error("unknown-field", "A place is written in square brackets", p.over(first, first + 2));
     let found = found.hint(meant(&format!("[{}]", p.w(first + 1))));
     Some(all.into_iter().fold(found, |d, k| d.replace(p.over(k, k + 2), format!("[{}]", p.w(k + 1)))))
 }

@@ -129,16 +129,21 @@ fn listed_by_words(p: &Phrase) -> Option<Diagnostic> {
     })
 }
 
-/// `s without x + y`, where y is chosen outside of s: one element goes, another one comes.
+/// `s without x + y`, where y is chosen outside of s: one element goes, another one comes. Where the sum is written
+/// once more in the clause, or y is not chosen there, the sum itself is what goes.
 fn exchanged(p: &Phrase) -> Option<Diagnostic> {
     (1..p.len()).filter(|&i| p.w(i) == "without" && p.w(i + 2) == "+").find_map(|i| {
         let (set, gone, new) = (p.w(i - 1), p.w(i + 1), p.w(i + 3));
-        let says = |words: &[&str]| {
-            (0..p.len()).any(|k| words.iter().enumerate().all(|(j, word)| p.w(k + j) == *word))
+        let begins = (0..=i).rfind(|&k| p.view.starts_clause(k) && p.view.first_on_line(k)).unwrap_or(0);
+        let times = |words: &[&str]| {
+            let found = |k: &usize| words.iter().enumerate().all(|(j, word)| p.w(k + j) == *word);
+            (begins..p.clause_end(i)).filter(found).count()
         };
-        let outside = says(&[new, "not", "in", set]) || says(&["not", new, "in", set]);
+        let outside = times(&[new, "not", "in", set]) + times(&["not", new, "in", set]) > 0;
+        let sum = times(&[gone, "+", new]) + times(&[new, "+", gone]);
+        let exchanges = p.is_name(i + 3) && outside && sum == 1 && times(&[gone, "in", set]) > 0;
         let found = p.error("misplaced-word", "`with` puts an element into a set", p.span(i + 2));
         let found = found.hint(meant(&format!("{set} without {gone} with {new}")));
-        (outside && says(&[gone, "in", set])).then(|| found.replace(p.span(i + 2), "with"))
+        exchanges.then(|| found.replace(p.span(i + 2), "with"))
     })
 }

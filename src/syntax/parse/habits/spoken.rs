@@ -369,6 +369,9 @@ fn place_from_the_end(p: &Phrase) -> Option<Diagnostic> {
             "Places are counted from the beginning: from 1",
             p.over(minus, minus + 2),
         );
+        // `s[1..-1]` of other languages leaves out the last entry, which `size(s)` would not.
+        let all = from_end == 1 && p.w(minus - 1) == ".." && p.text(open + 1, minus - 1) == "1";
+        let text = if all { format!("size({row}) - 1") } else { text };
         Some(found.instead(p.over(minus, minus + 2), text))
     })
 }

@@ -63,6 +63,7 @@ pub(super) fn read(p: &Phrase, from: usize, to: usize) -> Option<String> {
     }
     let several = match open {
         "pair" | "pairs" | "couple" => 2,
+        "tuple" if (from..to).all(|k| p.w(k) != "and") => 2,
         "triple" | "triples" => 3,
         _ => 0,
     };

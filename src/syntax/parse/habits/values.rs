@@ -195,7 +195,8 @@ fn slice(p: &Phrase) -> Option<Diagnostic> {
         let close = p.closing(open)?;
         let first = match p.text(open + 1, colon) {
             "" => "1".to_owned(),
-            text => text.parse::<u64>().map_or(format!("{text} + 1"), |n| (n + 1).to_string()),
+            text if counts_from_one(p, open, colon) => text.to_owned(),
+            _ => one_more(p, open + 1, colon)?,
         };
         let text = format!("[{first}..{}]", p.text(colon + 1, close));
         let found = p.error(
@@ -206,6 +207,29 @@ fn slice(p: &Phrase) -> Option<Diagnostic> {
         let found = found.note("Places are counted from 1, and the last one belongs to the part.");
         Some(found.instead(p.over(open, close + 1), text))
     })
+}
+
+/// What is one larger than the number that the tokens `from..end` say: `i + 2` for `i + 1`, `i` for `i - 1`.
+fn one_more(p: &Phrase, from: usize, end: usize) -> Option<String> {
+    let last: Option<u64> = p.w(end - 1).parse().ok();
+    Some(match (end - from, p.w(end - 2), last) {
+        (1, _, Some(n)) => n.checked_add(1)?.to_string(),
+        (3, "+", Some(n)) => format!("{} + {}", p.w(from), n.checked_add(1)?),
+        (3, "-", Some(1)) => p.w(from).to_owned(),
+        (3, "-", Some(n)) => format!("{} - {}", p.w(from), n.checked_sub(1)?),
+        _ => format!("{} + 1", p.text(from, end)),
+    })
+}
+
+/// `s[:i-1] + s[i+1:]`: all but the i-th entry, so that the places are meant as they are counted here.
+fn counts_from_one(p: &Phrase, open: usize, colon: usize) -> bool {
+    let (row, place) = (p.w(open - 1), p.w(open + 1));
+    let behind = colon == open + 4 && p.w(open + 2) == "+" && p.w(open + 3) == "1";
+    let before = |k: usize| {
+        let end = p.closing(k).filter(|_| p.w(k) == "[" && k > 0 && p.w(k - 1) == row);
+        end.is_some_and(|c| p.w(c - 3) == place && p.w(c - 2) == "-" && p.w(c - 1) == "1")
+    };
+    behind && (0..open).any(before)
 }
 
 /// `k not = 2`, `k is not 2`
