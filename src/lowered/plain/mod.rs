@@ -38,7 +38,7 @@ mod state;
 mod sums;
 
 use crate::check::ir::{Claim, Expr, ExprKind, Game, GameId, Move, Program};
-use crate::check::types::Shape;
+use crate::check::types::{Shape, Type};
 use binders::Scope;
 pub use facts::is_total;
 use state::{Plain, ROOM};
@@ -73,6 +73,8 @@ fn plain_game(program: &Program, id: GameId) -> Game {
     let mut game = program.game(id).clone();
     let shapes: Vec<Shape> = game.params.iter().map(|p| p.shape.clone()).collect();
     let mut plain = Plain::new(program, &game.slots, &shapes);
+    let state: Vec<&Type> = game.state_params().map(|(_, param)| &param.ty).collect();
+    plain.of_pile = state == [&Type::Int];
     plain.all_moves(&mut game.moves);
     for claim in game.splits.iter_mut().chain(&mut game.same) {
         plain.until_settled(|p| p.claim(claim));

@@ -32,8 +32,7 @@ impl Plain<'_> {
         let Some((slot, (lo, hi))) = numbers_chosen(&binders[at]) else { return false };
         let later: Vec<Slot> = binders[at..].iter().flat_map(Binder::slots).copied().collect();
         // Those who know piles read what is asked of a choice as it is written, and nobody else need be quick there.
-        let is_pile = matches!(scope, Scope::Move(_)) && self.shapes.len() == 1 && self.slots[0] == Type::Int;
-        let as_written = is_pile || is_short(&lo, &hi);
+        let as_written = matches!(scope, Scope::Move(_)) && self.of_pile || is_short(&lo, &hi);
         let looked = Looked { plain: self, binders, slot, later: &later, as_written };
         let mut near: Vec<Near> = vec![];
         for asked in looked.asked(binders, at, tail, scope) {

@@ -15,6 +15,8 @@ pub(super) struct Plain<'p> {
     pub(super) slots: Vec<Type>,
     /// What the declared types of its parameters demand, which come first among the slots.
     pub(super) shapes: &'p [Shape],
+    /// Whether it is the body of a game of one pile: of one number, and what stays the same.
+    pub(super) of_pile: bool,
     /// What bounds the numbers that have names, where that is known. A slot is bound in one place.
     pub(super) ends: HashMap<Name, Ends>,
     pub(super) changed: bool,
@@ -24,7 +26,15 @@ pub(super) struct Plain<'p> {
 impl<'p> Plain<'p> {
     pub(super) fn new(program: &'p Program, slots: &[Type], shapes: &'p [Shape]) -> Plain<'p> {
         let ends = HashMap::new();
-        let mut plain = Plain { program, slots: slots.to_vec(), shapes, ends, changed: false, room: ROOM };
+        let mut plain = Plain {
+            program,
+            slots: slots.to_vec(),
+            shapes,
+            of_pile: false,
+            ends,
+            changed: false,
+            room: ROOM,
+        };
         shapes.iter().zip(0..).for_each(|(shape, slot)| plain.note_shape((slot, vec![]), shape));
         plain
     }
