@@ -11,7 +11,6 @@ use crate::rules::ctx::{Ctx, QUICK};
 use crate::rules::packed::{Family, MEMBERS, Packed, Word};
 use crate::rules::persisted::{Blocks, GRAPH};
 use crate::rules::stops;
-
 use crate::value::GamePosition;
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -200,8 +199,15 @@ impl<K: Word> Graph<K> {
     /// not be tried.
     pub(super) fn seems_to_meet(&mut self, ctx: &Ctx<'_>, asked: &Asked<'_>, all: u64) -> Option<u64> {
         let Ok((solver, key)) = self.ready(ctx, asked) else { return Some(0) };
-        let met = birthdays::positions(&mut solver.rules, key, all / MET_SHARE, all / LISTED_SHARE);
-        (met < all / MET_SHARE).then(|| (MORE_THAN_SEEM * met).min(all / MOST_SHARE))
+        let long = few_options(solver, key).is_none();
+        if long && solver.rules.recognised().contains(&MEMBERS) {
+            return None; // as it is left to the array in any case
+        }
+        let listings = all / LISTED_SHARE / if long { MANY_OPTIONS } else { 1 };
+        let met = birthdays::positions(&mut solver.rules, key, all / MET_SHARE, listings);
+        // Of many options, an array looks up fifty in the time in which a graph finds one.
+        let worth = if long { 0 } else { (MORE_THAN_SEEM * met).min(all / MOST_SHARE) };
+        (met < all / MET_SHARE).then_some(worth)
     }
 
     /// Whether it takes very many rounds of loops to find the options of a position.
