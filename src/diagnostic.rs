@@ -60,6 +60,11 @@ impl Diagnostic {
         Diagnostic::new(Severity::Error, code, title.into())
     }
 
+    /// Whether a hint lists the names of an enumeration, one of which was meant.
+    pub(crate) fn lists_names(&self) -> bool {
+        self.hints.iter().any(|hint| hint.starts_with("Did you mean one of"))
+    }
+
     /// A warning.
     pub fn warning(code: &'static str, title: impl Into<String>) -> Diagnostic {
         Diagnostic::new(Severity::Warning, code, title.into())

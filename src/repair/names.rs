@@ -40,7 +40,7 @@ pub(super) fn found(place: &Place, d: &Diagnostic, judge: &mut Judge) -> Option<
         }
     }
     // Where the names of an enumeration are listed, one of them was meant.
-    if d.hints.iter().any(|hint| hint.starts_with("Did you mean one of")) {
+    if d.lists_names() {
         return None;
     }
     let everywhere = |name: &str| {

@@ -319,7 +319,9 @@ impl Session {
 
     /// Names the library module that defines an unknown name, or one so near that it was meant.
     fn with_module(&self, d: Diagnostic) -> Diagnostic {
-        let Some(span) = d.span().filter(|_| d.code == "unknown-name") else { return d };
+        let Some(span) = d.span().filter(|_| d.code == "unknown-name" && !d.lists_names()) else {
+            return d;
+        };
         let name = self.sources.slice(span);
         let Some((module, meant)) = defining(name, d.hints.is_empty()) else { return d };
         let which = if meant == name { "it".to_owned() } else { format!("`{meant}`") };
