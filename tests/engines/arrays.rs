@@ -128,6 +128,22 @@ fn maps() -> impl Strategy<Value = String> {
     moves.prop_map(|moves| format!("game M(m: map of nat to nat, last: nat)\n{moves}"))
 }
 
+/// Lists whose entries have each its own largest number, some of which grow.
+fn uneven() -> impl Strategy<Value = String> {
+    let moves = some_of(&[
+        "take(i in indices(v), k in 1..v[i] where (k + i) mod 3 != 0) to U(put(v, i, v[i] - k))",
+        "last(k in 1..v[1] where size(v) > 2 and k != v[3]) to U(put(put(v, 1, v[1] - k), 3, k))",
+        "pour(i in indices(v), j in i + 1..size(v) where v[i] > 0 and v[j] < 7) to U(put(put(v, i, v[i] - 1), j, v[j] + 1))",
+        "swap(i in indices(v) where i < size(v) and v[i] > v[i + 1]) to U(put(put(v, i, v[i + 1]), i + 1, v[i]))",
+        "half(i in indices(v) where v[i] > 1) to U([if j == i then v[j] / 2 else v[j] for j in indices(v)])",
+        "in_order where v != sort(v) to U(sort(v))",
+        "double(i in indices(v) where i > 1 and v[i - 1] > 0 and v[i] in 1..3) to U(put(put(v, i - 1, v[i - 1] - 1), i, 2 * v[i]))",
+        "fill(i in indices(v) where i > 1 and v[i] == 0 and v[1] > 1) to U(put(put(v, 1, v[1] - 2), i, v[i - 1] + 3))",
+        "lower(i in indices(v) where v[i] > 0 and all(v[j] > 0 for j in i..size(v))) to U([if j < i then v[j] else v[j] - 1 for j in indices(v)])",
+    ]);
+    moves.prop_map(|moves| format!("game U(v: list of nat)\n{moves}"))
+}
+
 /// Numbers halved as often as another one says: more often than there are digits, too.
 fn halved() -> impl Strategy<Value = String> {
     let moves = some_of(&[
@@ -215,6 +231,11 @@ proptest! {
     }
 
     #[test]
+    fn lists_of_uneven_entries(text in uneven(), v in prop::collection::vec(0u32..6, 2..5)) {
+        same_as_general(&text, &format!("U({v:?})"))?;
+    }
+
+    #[test]
     fn numbers_halved(text in halved(), code in 0u32..200, n in 0u32..5) {
         same_as_general(&text, &format!("H({code}, {n})"))?;
     }
@@ -258,6 +279,8 @@ fn what_only_arrays_have() {
     let digits = "game D(n: nat)\n  move subtract(d in { n / 10^i mod 10 for i in 0..4 } without 0) to D(n - d)\n  move strike where n >= 10 to D(n / 10)\n";
     let lamps = "game L(row: list of bool)\n  move switch(i in indices(row) where row[i] and (i <= 2 or not (row[i - 1] and row[i - 2]))) to L([if j == i then false else if j == i - 1 or 2 * j == i then not row[j] else row[j] for j in indices(row)])\n";
     let piles = "game M(m: map of left | right to nat, last: nat)\n  move take(i in m, k in 1..4 where k <= m[i] and k != last) to M(map(j to (if j == i then m[j] - k else m[j]) for j in m), k)\n";
+    let last = "game U(v: list of nat)\n  move left(k in 1..min(v[1], 9) where k != v[3]) to U(put(put(v, 1, v[1] - k), 3, k))\n  move right(k in 1..min(v[2], 9) where k != v[3]) to U(put(put(v, 2, v[2] - k), 3, k))\n";
+    let grown = "game U(v: list of nat)\n  move more(i in indices(v) where v[i] < 3) to U(put(v, i, v[i] + 1))\n  move both(i in indices(v) where i < size(v) and v[i] < 2 and v[i + 1] == v[i]) to U(put(put(v, i, v[i] + 1), i + 1, v[i] + 2))\n";
     let all_on = format!("L([{}])", vec!["true"; 14].join(", "));
     for (text, question, name) in [
         (stairs, "S(40, 41, 42)", "array: with void positions"),
@@ -266,6 +289,8 @@ fn what_only_arrays_have() {
         (digits, "D(49999)", "array: bytes"),
         (lamps, &all_on, "array: bytes"),
         (piles, "M(map(left to 60, right to 60), 0)", "array: bytes"),
+        (last, "U([90, 70, 0])", "array: bytes"),
+        (grown, "U([0, 0, 0, 0, 0, 0, 0])", "array: bytes"),
     ] {
         let budget = Budget { interpreted: u64::MAX, time: None, ..Budget::default() };
         assert_eq!(solved::picked(text, question), solved::in_graph(text, question, budget), "{text}");

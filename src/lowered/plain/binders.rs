@@ -40,7 +40,8 @@ impl Scope<'_> {
 impl Plain<'_> {
     /// Makes binders plain, and what is in their scope.
     pub(super) fn in_scope(&mut self, binders: &mut Vec<Binder>, tail: &mut [&mut Expr], scope: Scope<'_>) {
-        self.changed |= taken_apart(binders) || self.spread(binders, tail, scope);
+        self.changed |=
+            taken_apart(binders) || self.spread(binders, tail, scope) || self.spread_drawing(binders, tail);
         for binder in binders.iter_mut() {
             match &mut binder.kind {
                 BinderKind::In { source, .. } => self.expr(source),
@@ -267,7 +268,7 @@ fn taken_apart(binders: &mut Vec<Binder>) -> bool {
 
 /// What is chosen from `{(r, c) for r in R, c in C}`, and by which binders: each gives one of the entries, in their order, so that
 /// nothing comes twice and all comes in the order of the set.
-fn entries_chosen(source: &Expr) -> Option<(&Expr, &[Binder])> {
+pub(super) fn entries_chosen(source: &Expr) -> Option<(&Expr, &[Binder])> {
     let ExprKind::For(Fold::Set, item, binders) = &source.kind else { return None };
     let entries: Vec<&Expr> = match &item.kind {
         ExprKind::Tuple(parts) => parts.iter().collect(),
@@ -285,7 +286,7 @@ fn entries_chosen(source: &Expr) -> Option<(&Expr, &[Binder])> {
 }
 
 /// Whether binders choose from ranges between numbers that are written there, of as few pairs as a mask has bits.
-fn is_small(binders: &[Binder]) -> bool {
+pub(super) fn is_small(binders: &[Binder]) -> bool {
     let length = |binder: &Binder| match &source(binder).kind {
         ExprKind::Range(lo, Some(hi)) => Some(number(hi)? - number(lo)? + 1),
         _ => None,
@@ -295,7 +296,7 @@ fn is_small(binders: &[Binder]) -> bool {
 }
 
 /// Whether an entry, or a row or column, of a name is looked at.
-fn reads_entry_of(e: &Expr, slot: Slot) -> bool {
+pub(super) fn reads_entry_of(e: &Expr, slot: Slot) -> bool {
     let mut found = false;
     e.walk(&mut |e| {
         let of = match &e.kind {

@@ -153,7 +153,16 @@ impl Plain<'_> {
     /// Whether computing an expression makes no mistake where these choices are made: numbers of positions that have code are so small
     /// that no product of some is too large, and what is chosen from the places of a list is one of them.
     pub(super) fn is_harmless(&self, e: &Expr, chosen: &[Binder]) -> bool {
+        self.is_harmless_within(e, chosen, DEEPEST)
+    }
+
+    fn is_harmless_within(&self, e: &Expr, chosen: &[Binder], deep: u32) -> bool {
         is_total(e, &|e| match &e.kind {
+            // What is drawn was looked at when the program was checked.
+            ExprKind::Builtin(Builtin::Board, args) => Some(matches!(args[0].kind, ExprKind::Text(_))),
+            ExprKind::Global(id) if deep > 0 => {
+                Some(self.is_harmless_within(&self.program.definition(*id).body, &[], deep - 1))
+            }
             ExprKind::Binary(BinaryOp::Multiply, ..) => Some(true),
             ExprKind::Binary(BinaryOp::Power, _, n) => {
                 Some(number(n).is_some_and(|n| n.sign() != Sign::Minus && *n <= HIGHEST.into()))

@@ -24,6 +24,7 @@ mod calls;
 mod checks;
 mod collections;
 mod conditions;
+mod drawn;
 mod early;
 mod either;
 mod facts;

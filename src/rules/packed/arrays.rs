@@ -1,13 +1,13 @@
 //! Arrays of all positions of a box, filled in the order of their keys by machine code in which the rules and the look-ups are one;
 //! by several threads where they are long.
 
-use super::boxes::Elements;
+use super::boxes::{Elements, MostIn};
 use super::cone::cone;
-use super::digits::Shape;
+use super::digits::{Shape, value};
 use super::family::{Family, Instance};
 use super::native::{Filler, lists_are_few, to_share};
 use super::needs::Needs;
-use super::orders;
+use super::orders::{self, roomy};
 use super::tight::Room;
 use crate::check::ir::WinRule;
 use crate::check::types::{Shape as Declared, Type};
@@ -30,8 +30,10 @@ pub(in crate::rules) struct Filled {
     kept: Kept,
     /// One more than each value, 0 where there is none yet, and [`Kept::void`] where a position is void.
     values: Vec<u8>,
-    /// The largest number there is room for in each parameter, or part of one.
+    /// The largest number there is room for in each parameter, or part of one;
     numbers: Vec<u64>,
+    /// and in each entry of a list or map, where that is less.
+    entries: Vec<Entry>,
     /// Whether some numbers may be negative, for which there is no room at all.
     may_be_negative: bool,
     /// How many positions had a value before there was machine code: those of an array that was restored.
@@ -41,6 +43,36 @@ pub(in crate::rules) struct Filled {
     /// How many positions several threads have filled.
     together: u64,
 }
+
+/// How much room a box has.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::rules) struct Space {
+    /// For numbers in parameters and their parts.
+    pub(in crate::rules) room: Room,
+    /// Whether all entries of a list or map have as much as the largest.
+    pub(in crate::rules) even: bool,
+    /// How often the room of those that grow was doubled.
+    pub(in crate::rules) doubled: u32,
+}
+
+/// The largest number in an entry of a list or map.
+#[derive(Clone, Copy)]
+struct Entry {
+    /// Where it is in a key.
+    at: u32,
+    bits: u32,
+    /// `None` if it has all the room that there is.
+    most: Option<u64>,
+}
+
+impl Entry {
+    fn holds(&self, key: u64) -> bool {
+        self.most.is_none_or(|most| value((self.at, self.bits), key) <= most)
+    }
+}
+
+/// Where an entry has all the room that there is, as it is saved.
+const NO_LESS: u64 = u64::MAX;
 
 /// What is in an array.
 #[derive(Clone, Copy, Debug)]
@@ -65,8 +97,11 @@ impl Kept {
 const MOST_BITS: u32 = 30;
 /// Boxes of more positions than this are not filled.
 const LARGEST: u64 = 1 << 28;
-/// Places without a position: at most this many for each one.
+const TOO_MANY: Unfit = Unfit::Kind("there are too many positions for an array");
+/// Places without a position: at most this many for each one,
 const GAPS: u64 = 16;
+/// and as many as for so many where there are fewer: a list of zeros that grow begins as a box of one position.
+const SMALL: u64 = 1 << 12;
 /// What a thread takes at once is at least this share of what is filled by one thread alone, and at most this share of what
 /// each has to do.
 const LEAST_SHARE: u64 = 8;
@@ -82,11 +117,12 @@ impl Filled {
         machine: &Machine,
         root: &GamePosition,
         numbers: &[u64],
-        room: Room,
+        space: Space,
         before: Option<&Filled>,
     ) -> Result<Filled, Unfit> {
         const KIND: Unfit =
             Unfit::Kind("its positions are not few digits, alike in all games and without claims");
+        let Space { room, even, doubled } = space;
         let has_bags = root.args.iter().any(|v| matches!(v, crate::value::Value::Bag(_)));
         let before = before.and_then(|filled| filled.family.needs.few_more(&Needs::of(machine, root, None)?));
         let made = Family::tight(machine, root, numbers, room, before.as_ref()).filter(|_| !has_bags);
@@ -95,17 +131,26 @@ impl Filled {
             return Err(KIND);
         }
         let key = family.pack(root).ok_or(KIND)? as u64;
-        let elements = if room == Room::Held { Elements::OfKey } else { Elements::All };
         let may_be_negative = family.parameters_alike().ok_or(KIND)?.iter().any(|(ty, shape)| {
             let numbers = if let Declared::Elements(inner) = shape { inner } else { shape };
             let is_number = |ty: &Type| *ty == Type::Int;
             let is_any = matches!(numbers, Declared::Any | Declared::Range(None, _));
             is_any && (is_number(ty) || ty.element().is_some_and(|ty| is_number(&ty)))
         });
-        let shape = Shape::of(&family.fields_of_all(), key, MOST_BITS, elements).ok_or(KIND)?;
-        if shape.size() > LARGEST || shape.size() * GAPS < shape.places() {
-            return Err(Unfit::Kind("there are too many positions for an array"));
-        }
+        let mut entries = vec![];
+        let met = (room == Room::Met).then(|| orders::met(&family, key, &machine.meter())).flatten();
+        let mut most_in = |at, bits| {
+            let own = value((at, bits), key);
+            let most = match room {
+                _ if even => None,
+                Room::Held => Some(own),
+                Room::Met => met.as_ref().map(|met| room_in((at, bits), own, met, doubled)),
+                Room::Own | Room::Common => None,
+            };
+            entries.push(Entry { at, bits, most });
+            most
+        };
+        let shape = box_of(&family, key, room, &mut most_in)?;
         Ok(Filled {
             family,
             joined: None,
@@ -114,6 +159,7 @@ impl Filled {
             kept: Kept { width: 1, rule: WinRule::Normal, voids: false },
             values: vec![],
             numbers,
+            entries,
             may_be_negative,
             begun: 0,
             compared: 0,
@@ -133,7 +179,35 @@ impl Filled {
 
     /// Whether a position is one of the box.
     pub(in crate::rules) fn has_room_for(&self, position: &GamePosition) -> bool {
-        self.family.pack(position).is_some()
+        let key = self.family.pack(position);
+        key.is_some_and(|key| self.entries.iter().all(|entry| entry.holds(key as u64)))
+    }
+
+    /// Whether a position has less in some entry of a list or map than there is room for.
+    pub(in crate::rules) fn has_entries_that_grow(&self, position: &GamePosition) -> bool {
+        let key = self.family.pack(position);
+        let grows =
+            |e: &Entry| e.most.zip(key).is_some_and(|(most, key)| value((e.at, e.bits), key as u64) < most);
+        self.entries.iter().any(grows)
+    }
+
+    /// Whether some entry of a list or map has less room than others.
+    pub(in crate::rules) fn has_uneven_entries(&self) -> bool {
+        self.entries.iter().any(|entry| entry.most.is_some())
+    }
+
+    /// The same with numbers up to some in each entry of lists and maps; `None` if these are others.
+    fn hold_entries(&mut self, root: &GamePosition, room: Room, most: &[u64]) -> Option<()> {
+        let key = self.family.pack(root)? as u64;
+        let (mut entries, mut most) = (vec![], most.iter());
+        let mut most_in = |at, bits| {
+            let most = most.next().copied().filter(|most| *most != NO_LESS);
+            entries.push(Entry { at, bits, most });
+            most
+        };
+        self.shape = box_of(&self.family, key, room, &mut most_in).ok()?;
+        self.entries = entries;
+        (most.as_slice().is_empty() && self.entries.iter().all(|entry| entry.holds(key))).then_some(())
     }
 
     /// The same under a winning rule.
@@ -167,7 +241,7 @@ impl Filled {
         let cone = if whole { vec![] } else { cone(joined, &self.shape, &plays.met, &machine.meter()) };
         self.kept.voids |= !cone.is_empty();
         self.shape = self.shape.in_order(&order).within(cone);
-        Ok(())
+        few_enough(&self.shape)
     }
 
     /// Whether positions are left out that no play seems to come to.
@@ -187,10 +261,14 @@ impl Filled {
 
     /// The array that [`Ranking::save`] wrote, if it has a place for a position.
     pub(in crate::rules) fn restored(machine: &Machine, root: &GamePosition, bytes: &[u8]) -> Option<Filled> {
-        let Header { numbers, .. } = header(bytes)?;
+        let Header { numbers, entries, .. } = header(bytes)?;
         let made = [(Room::Held, false), (Room::Own, false), (Room::Held, true), (Room::Own, true)];
         made.into_iter().find_map(|(room, whole)| {
-            let mut filled = Filled::new(machine, root, &numbers, room, None).ok()?;
+            let mut filled =
+                Filled::new(machine, root, &numbers, Space { room, even: true, doubled: 0 }, None).ok()?;
+            if !entries.is_empty() {
+                filled.hold_entries(root, room, &entries)?;
+            }
             filled.prepare(machine, root, whole).ok()?;
             filled.restore(bytes)?;
             Some(filled)
@@ -336,6 +414,29 @@ impl Filled {
     }
 }
 
+/// The box of a key, with numbers up to some in each entry of lists and maps.
+fn box_of(family: &Family, key: u64, room: Room, most_in: &mut MostIn<'_>) -> Result<Shape, Unfit> {
+    let elements = if room == Room::Held { Elements::OfKey } else { Elements::All };
+    let shape = Shape::up_to(&family.fields_of_all(), key, MOST_BITS, elements, most_in).ok_or(TOO_MANY)?;
+    few_enough(&shape)?;
+    Ok(shape)
+}
+
+/// Whether there are not too many positions for an array, nor too many places without one.
+fn few_enough(shape: &Shape) -> Result<(), Unfit> {
+    let fits = shape.size() <= LARGEST && shape.size().max(SMALL) * GAPS >= shape.places();
+    if fits { Ok(()) } else { Err(TOO_MANY) }
+}
+
+/// Room for numbers in some bits that are larger in plays from a position than there, if there are any.
+fn room_in(bits: (u32, u32), own: u64, met: &[u64], doubled: u32) -> u64 {
+    let numbers = || met.iter().map(|key| value(bits, *key));
+    match numbers().max().filter(|most| *most > own) {
+        Some(most) => roomy(most, numbers().filter(|n| *n == most).count(), met.len()) << doubled,
+        None => own,
+    }
+}
+
 impl Ranking for Filled {
     fn title(&self) -> &'static str {
         "an array filled by machine code"
@@ -405,8 +506,13 @@ impl Ranking for Filled {
     fn save(&self, out: &mut dyn Write) -> io::Result<()> {
         let layout = self.layout();
         let Kept { width, voids, .. } = self.kept;
-        let lengths = [width, voids.into(), self.solved(), self.numbers.len() as u64, layout.len() as u64];
-        for word in lengths.iter().chain(&self.numbers) {
+        let uneven = self.has_uneven_entries();
+        let flags = if voids { VOIDS } else { 0 } | if uneven { UNEVEN } else { 0 };
+        let lengths = [width, flags, self.solved(), self.numbers.len() as u64, layout.len() as u64];
+        let entries: Vec<u64> = self.entries.iter().map(|entry| entry.most.unwrap_or(NO_LESS)).collect();
+        let count = [entries.len() as u64];
+        let uneven = count.iter().chain(&entries).filter(|_| uneven);
+        for word in lengths.iter().chain(&self.numbers).chain(uneven) {
             out.write_all(&word.to_le_bytes())?;
         }
         out.write_all(layout.as_bytes())?;
@@ -425,12 +531,17 @@ impl Ranking for Filled {
     }
 }
 
-/// A saved array: five numbers, the largest numbers there is room for, the layout, the values.
+/// In the second number of a saved array: there are positions that are void; each entry of a list or map has its own largest number.
+const VOIDS: u64 = 1;
+const UNEVEN: u64 = 2;
+
+/// A saved array: five numbers, the largest numbers there is room for, those in each entry if they are uneven, the layout, the values.
 struct Header<'b> {
     width: u64,
     voids: bool,
     solved: u64,
     numbers: Vec<u64>,
+    entries: Vec<u64>,
     layout: &'b [u8],
     values: &'b [u8],
 }
@@ -438,11 +549,23 @@ struct Header<'b> {
 fn header(bytes: &[u8]) -> Option<Header<'_>> {
     let (words, rest) = bytes.split_first_chunk::<{ 5 * size_of::<u64>() }>()?;
     let (words, _) = words.as_chunks();
-    let [width, voids, solved, count, length] = [0, 1, 2, 3, 4].map(|i| u64::from_le_bytes(words[i]));
-    let (numbers, rest) =
-        rest.split_at_checked(usize::try_from(count).ok()?.checked_mul(size_of::<u64>())?)?;
-    let (numbers, _) = numbers.as_chunks();
-    let numbers = numbers.iter().map(|word| u64::from_le_bytes(*word)).collect();
+    let [width, flags, solved, count, length] = [0, 1, 2, 3, 4].map(|i| u64::from_le_bytes(words[i]));
+    let (numbers, rest) = words_of(count, rest)?;
+    let (entries, rest) = match flags & UNEVEN {
+        0 => (vec![], rest),
+        _ => {
+            let (count, rest) = rest.split_first_chunk()?;
+            words_of(u64::from_le_bytes(*count), rest)?
+        }
+    };
     let (layout, values) = rest.split_at_checked(usize::try_from(length).ok()?)?;
-    Some(Header { width, voids: voids != 0, solved, numbers, layout, values })
+    Some(Header { width, voids: flags & VOIDS != 0, solved, numbers, entries, layout, values })
+}
+
+/// So many numbers, and what is behind them.
+fn words_of(count: u64, bytes: &[u8]) -> Option<(Vec<u64>, &[u8])> {
+    let (words, rest) =
+        bytes.split_at_checked(usize::try_from(count).ok()?.checked_mul(size_of::<u64>())?)?;
+    let (words, _) = words.as_chunks();
+    Some((words.iter().map(|word| u64::from_le_bytes(*word)).collect(), rest))
 }

@@ -414,6 +414,10 @@ impl Compiler<'_> {
         {
             return self.branch_between_all(val, ty, &ends, env, (to, wanted));
         }
+        // A position may have any of the cells that it is asked about.
+        if let Some(known) = self.known(source, env).filter(|_| *ty == Type::Cell) {
+            self.plan.meet(&known);
+        }
         if let Some(known) = self.known(source, env)
             && elements(&known).nth(WRITTEN_OUT).is_some()
             && self.class(&source.ty) != Some(Class::Set)

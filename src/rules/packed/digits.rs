@@ -10,6 +10,8 @@ pub(super) struct Digit {
     pub(super) bits: u32,
     /// Its largest value.
     pub(super) most: u64,
+    /// What an option may have there at most: where that is more, larger values have places that stay empty.
+    pub(super) room: u64,
     /// What each counts for in a place.
     pub(super) step: u64,
     /// Whether it grows in play: larger ones come first.
@@ -186,7 +188,8 @@ impl Shape {
             let d = Digit { step, ..digit };
             bits += d.bits;
             size *= d.most + 1;
-            places += step * (if d.rises { d.mask() } else { d.most });
+            places += step * d.room;
+            // Whatever is in its bits, a place is none before the first one.
             if d.rises {
                 origin += (if steps == Steps::Tight { d.most } else { d.mask() }) * step;
             }
@@ -322,13 +325,14 @@ mod tests {
 
     /// Digits side by side in a key, in another order in a place; with gaps between some of them.
     fn digits() -> impl Strategy<Value = Vec<Digit>> {
-        let digit = (1u32..9, any::<u64>(), any::<bool>(), any::<bool>(), 0u32..3);
+        let digit = (1u32..9, any::<(u64, u64)>(), any::<bool>(), any::<bool>(), 0u32..3);
         prop::collection::vec(digit, 1..5).prop_map(|all| {
             let mut end = 0;
-            let mut place = |(bits, most, full, rises, gap): (u32, u64, bool, bool, u32)| {
+            let mut place = |(bits, (most, room), full, rises, gap): (u32, (u64, u64), bool, bool, u32)| {
                 let (at, mask) = (end + gap / 2, mask(bits) as u64);
                 end = at + bits;
-                Digit { at, bits, most: if full { mask } else { most & mask }, step: 0, rises }
+                let most = if full { mask } else { most & mask };
+                Digit { at, bits, most, room: most.max(room & mask), step: 0, rises }
             };
             all.into_iter().map(&mut place).collect()
         })

@@ -103,7 +103,7 @@ mod word_values;
 pub(super) const HAS_MACHINE_CODE: bool =
     cfg!(all(feature = "native", any(target_arch = "x86_64", target_arch = "wasm32")));
 
-pub(super) use arrays::Filled;
+pub(super) use arrays::{Filled, Space};
 pub(super) use bytes::InBytes;
 pub(super) use code::MEMBERS;
 pub(super) use dense::{Dense, SHORT};

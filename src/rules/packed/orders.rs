@@ -15,8 +15,9 @@ const PLAYS: usize = 48;
 const MOVES: usize = 24;
 /// After so many plays in which nothing new happened there are no more.
 const QUIET_PLAYS: usize = 12;
-/// Of plays that show how large numbers get, so many.
+/// Of plays that show how large numbers get, so many, to their end if they have no more options than this together.
 const FEW_PLAYS: usize = 12;
+const LISTED: usize = 1 << 13;
 /// Of the options of a position, at most so many.
 const OPTIONS: usize = 128;
 /// How many positions of stretches of one length show how long threads wait for each other.
@@ -185,13 +186,11 @@ fn wait_for(before: u64, options: &[u64], size: u64, threads: u64) -> f64 {
     options.iter().filter_map(wait).fold(0.0, f64::max)
 }
 
-/// The largest number in each field of the positions that come up in a few plays; `None` if something does not fit.
+/// The positions that come up in a few plays, some of them several times; `None` if something does not fit.
 pub(super) fn met(family: &Family, root: u64, meter: &Meter) -> Option<Vec<u64>> {
-    let mut most = vec![];
-    few_plays(family, root, meter, |options| {
-        options.iter().for_each(|key| family.take_numbers(*key, &mut most));
-    })?;
-    Some(most)
+    let mut met = vec![];
+    few_plays(family, root, meter, |options| met.extend_from_slice(options))?;
+    Some(met)
 }
 
 /// A few plays from a position: takes in the options at each move. `None` if something does not fit.
@@ -202,16 +201,22 @@ pub(super) fn few_plays(
     mut take: impl FnMut(&[u64]),
 ) -> Option<()> {
     let (mut vm, mut options, mut random) = (Vm::default(), Options::default(), 1u64);
+    let mut listed = 0;
     for _ in 0..FEW_PLAYS {
         let mut key = root;
-        for _ in 0..MOVES {
+        for moves in 0.. {
             meter.look().ok()?;
+            if moves >= MOVES && listed > LISTED {
+                break;
+            }
             list(family, &mut vm, key, &mut options, meter)?;
             let keys = options.parts();
             take(keys);
             if keys.is_empty() {
                 break;
             }
+            // In games with cycles, a play need not end.
+            listed += keys.len();
             key = keys[next(&mut random) as usize % keys.len()];
         }
     }
@@ -221,20 +226,24 @@ pub(super) fn few_plays(
 /// A number that one position in so many has is as large as numbers become, it seems.
 const RARE: usize = 256;
 
+/// Room for a number of which the largest is in so many of some positions: more where few have it, as others may have larger ones.
+pub(super) fn roomy(most: u64, have: usize, of: usize) -> u64 {
+    if have * RARE < of { most + most / 8 } else { most }
+}
+
 impl Family {
-    /// The largest number in each field of some positions; more where few of them have it, as others may have larger ones.
+    /// The largest number in each field of some positions; more where few of them have it.
     pub(in crate::rules) fn numbers_like(&self, keys: &[u64]) -> Vec<u64> {
         let mut most = vec![];
         keys.iter().for_each(|key| self.take_numbers(*key, &mut most));
-        let mut met = vec![0; most.len()];
+        let mut have = vec![0; most.len()];
         for key in keys {
             let fields = &self.instances[self.tag((*key).into())].placed.fields;
             for (i, (field, at)) in fields.iter().enumerate() {
-                met[i] += usize::from(field.largest_number(u128::from(key >> at)) == most[i]);
+                have[i] += usize::from(field.largest_number(u128::from(key >> at)) == most[i]);
             }
         }
-        let roomy = |(most, met): (u64, usize)| if met * RARE < keys.len() { most + most / 8 } else { most };
-        most.into_iter().zip(met).map(roomy).collect()
+        most.into_iter().zip(have).map(|(most, have)| roomy(most, have, keys.len())).collect()
     }
 
     /// The numbers by which the rules divide to take the remainder, the smallest first.

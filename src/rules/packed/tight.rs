@@ -76,11 +76,10 @@ impl Family {
         let all = family.parameters_alike()?;
         let (needs, mut own) = family.needs_of_parts(root, numbers)?;
         if room == Room::Met {
-            let met = orders::met(&family, family.pack(root)? as u64, &machine.meter())?;
+            let keys = orders::met(&family, family.pack(root)? as u64, &machine.meter())?;
+            let met = family.numbers_like(&keys);
             own.resize(own.len().max(met.len()), 0);
-            // Numbers beyond those of the position may be larger still in other plays.
-            let roomy = |own: u64, met: u64| if met > own { met + met / 8 } else { own };
-            own.iter_mut().zip(met).for_each(|(own, met)| *own = roomy(*own, met));
+            own.iter_mut().zip(met).for_each(|(own, met)| *own = met.max(*own));
         }
         // What other games have besides may be as large as anything in this one.
         let largest = own.iter().copied().max().unwrap_or(0);

@@ -2,11 +2,11 @@
 
 use super::engine::{Answer, Asked, Engine, Rest, Result, Usage, Want};
 use super::fired::Fired;
-use super::graph::Graph;
+use super::graph::{Graph, Met};
 use crate::check::ir::WinRule;
 use crate::engine::{self, Exhausted, Unfit};
 use crate::rules::ctx::Ctx;
-use crate::rules::packed::{Filled, HAS_MACHINE_CODE, Room};
+use crate::rules::packed::{Filled, HAS_MACHINE_CODE, Room, Space};
 use crate::rules::persisted::{ARRAY, Block, Blocks};
 use crate::rules::ranking::Ranking;
 use crate::rules::sampled::is_right;
@@ -41,6 +41,9 @@ pub(in crate::rules) struct Arrays {
 
 pub(super) const NAME: &str = "array";
 
+/// Without random plays, a graph has the share that it always has.
+const UNSEEN: Met = Met::Few { worth: 0, met: 0 };
+
 /// Where the options of a position take long to find, it counts as so many.
 const LONG: u64 = 64;
 /// Room for numbers that grow is doubled so often: a box that is too small shows that at once.
@@ -58,6 +61,8 @@ const LONG_FILLED: u64 = 1 << 20;
 const PARTS: [u64; 4] = [256, 64, 16, 4];
 /// and this share of that time is given to a graph,
 const TIME_SHARE: u32 = 8;
+/// or what as many positions as there seem to be take twice, each about so long beside its options; if that is shorter than all;
+const KEPT: Duration = Duration::from_nanos(400);
 /// unless it is too short to matter.
 const WORTH_A_TURN: Duration = Duration::from_millis(30);
 
@@ -68,12 +73,12 @@ impl Arrays {
     }
 
     /// What does not fit where there is little room may fit where there is more; and what never fits may not matter.
-    fn give_up_or_widen<T>(&mut self, why: Unfit, made: &Filled) -> Result<T> {
-        if why == Unfit::Misfit && made.is_in_part() && !self.whole {
+    fn give_up_or_widen<T>(&mut self, why: Unfit, asked: &Asked<'_>, made: &Filled) -> Result<T> {
+        if why == Unfit::Misfit && made.is_in_part() && !self.whole && !made.has_uneven_entries() {
             (self.filled, self.whole) = (None, true);
             return Err(why.into());
         }
-        if why == Unfit::Misfit && self.room == Room::Met && !self.voids && self.double(made) {
+        if why == Unfit::Misfit && self.room == Room::Met && !self.voids && self.double(asked, made) {
             self.filled = None;
             return Err(why.into());
         }
@@ -90,9 +95,10 @@ impl Arrays {
     }
 
     /// Makes more room for numbers that are larger in a few plays than in the first position; whether there are any.
-    fn double(&mut self, made: &Filled) -> bool {
+    fn double(&mut self, asked: &Asked<'_>, made: &Filled) -> bool {
         let grows = |(i, n): (usize, &u64)| self.held.get(i).is_some_and(|held| n > held);
-        if self.doubled == MOST_DOUBLED || !made.numbers().iter().enumerate().any(grows) {
+        let any = made.numbers().iter().enumerate().any(grows) || made.has_entries_that_grow(asked.position);
+        if self.doubled == MOST_DOUBLED || !any {
             return false;
         }
         let doubled =
@@ -158,14 +164,22 @@ impl Arrays {
             self.room = Room::Own;
         }
         let box_for = |numbers: &[u64], before: Option<&Filled>| {
-            Filled::new(ctx.machine, asked.position, numbers, self.room, before)
+            let space = Space { room: self.room, even: self.voids, doubled: self.doubled };
+            Filled::new(ctx.machine, asked.position, numbers, space, before)
                 .map(|filled| filled.under(asked.rule).with_voids(self.voids))
         };
         let roomy = box_for(&numbers, self.filled.as_deref()).ok();
         ctx.meter.look()?;
         let mut made = match roomy.filter(|made| !numbers.is_empty() && Self::is_affordable(ctx, made)) {
             Some(made) => made,
-            None => box_for(&least, None)?,
+            None => match box_for(&least, None) {
+                // Where each entry of a list has no more room than it needs, there may be fewer.
+                Err(why) if self.room == Room::Own => {
+                    self.room = Room::Met;
+                    return Err(why.into());
+                }
+                made => made?,
+            },
         };
         if self.held.is_empty() {
             self.held = made.numbers().to_vec();
@@ -185,7 +199,7 @@ impl Arrays {
         }
         if let Err(why) = made.prepare(ctx.machine, asked.position, self.whole) {
             ctx.meter.look()?; // what was not looked at for want of time is no reason
-            return self.give_up_or_widen(why, &made);
+            return self.give_up_or_widen(why, asked, &made);
         }
         if !made.translate(&ctx.meter) {
             return self.give_up(Unfit::Kind("there is no machine code for its moves"));
@@ -219,6 +233,8 @@ impl Arrays {
 impl Arrays {
     /// Once parts of an array show how long it takes to fill, a graph gets a share of that time: it may meet few of the positions. Of
     /// a list of 25 truth values from which two near ones are struck, it meets one in 25, and takes a twentieth of the time of an array.
+    /// Where options take long to find, as many positions as play seems to come to are worth more: of three by five cells that become
+    /// white or black by what is beside them, it meets a fifth, and takes a third of the time.
     ///
     /// # Errors
     /// If a budget ran out in the graph; what stops the array does so again when it is filled.
@@ -226,7 +242,7 @@ impl Arrays {
         ctx: &mut Ctx<'_>,
         asked: &Asked<'_>,
         graph: &mut Graph<u64>,
-        made: &mut Filled,
+        (made, met): (&mut Filled, u64),
     ) -> Result<Option<Answer>> {
         let (mut filled, mut spent) = (0, Duration::ZERO);
         for part in PARTS {
@@ -239,7 +255,10 @@ impl Arrays {
             let new = if filled == 0 { 0 } else { now - filled };
             filled = now;
             let takes = whole(after - before, new, now * part) / ctx.meter.threads().max(1) as u32;
-            let share = (takes / TIME_SHARE).saturating_sub(spent);
+            // What the first part shows of the others has to do for all.
+            let of_met = whole(after - before, new, met) + KEPT * u32::try_from(met).unwrap_or(u32::MAX);
+            let worth = if new > 0 && of_met < takes / 2 { of_met * 2 } else { takes / TIME_SHARE };
+            let share = worth.max(takes / TIME_SHARE).min(takes).saturating_sub(spent);
             if share < WORTH_A_TURN.max(spent) {
                 continue;
             }
@@ -274,18 +293,19 @@ impl Arrays {
             made => made?,
         };
         let by_turns = asked.want == Want::Value && ctx.tuning.quick > 0 && made.size() > LONG_FILLED;
-        // None if play comes to most of them.
-        let met = if by_turns { graph.seems_to_meet(ctx, asked, made.size()) } else { Some(0) };
-        let tried = match asked.want {
-            Want::Is(_) if made.size() > LARGE => graph.search_few(ctx, asked, made.size(), 0)?,
-            _ if ctx.tuning.quick > 0 && met.is_some() => {
-                graph.try_few(ctx, asked, (made.size(), met.unwrap_or(0)))?
+        let seems = if by_turns { graph.seems_to_meet(ctx, asked, made.size()) } else { UNSEEN };
+        let tried = match (asked.want, seems) {
+            (Want::Is(_), _) if made.size() > LARGE => graph.search_few(ctx, asked, made.size(), 0)?,
+            (_, Met::Few { worth, .. }) if ctx.tuning.quick > 0 => {
+                graph.try_few(ctx, asked, (made.size(), worth))?
             }
             _ => None,
         };
-        let tried = match tried {
-            None if by_turns && met.is_some() => Self::graph_in_turns(ctx, asked, graph, &mut made)?,
-            tried => tried,
+        let tried = match (tried, seems) {
+            (None, Met::Few { met, .. } | Met::Many(met)) if by_turns => {
+                Self::graph_in_turns(ctx, asked, graph, (&mut made, met))?
+            }
+            (tried, _) => tried,
         };
         if let Some(answer) = tried {
             return Ok(answer);
@@ -296,7 +316,11 @@ impl Arrays {
                 graph.forget(); // what it found is in the array now
                 self.known(ctx, asked).map_or_else(|| Err(Unfit::Refuted.into()), Ok)
             }
-            Err(engine::Stop::Unfit(why)) => self.give_up_or_widen(why, &made),
+            // What is more than an entry of a list has room for, may come to a place that stays empty.
+            Err(engine::Stop::Unfit(Unfit::OutOfOrder)) if made.has_uneven_entries() => {
+                self.give_up_or_widen(Unfit::Misfit, asked, &made)
+            }
+            Err(engine::Stop::Unfit(why)) => self.give_up_or_widen(why, asked, &made),
             Err(stop) => {
                 self.filled = Some(made);
                 Err(stop.widen())

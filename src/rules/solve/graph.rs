@@ -44,12 +44,24 @@ const SEARCH_SHARE: u64 = 16;
 /// Where play comes to more than this share of an array, it is filled sooner than a graph, which takes six to fifteen times as long for
 /// each; random plays that show it list the options of at most
 const MET_SHARE: u64 = 8;
-/// this share of its positions. On a ring of 22 lamps, what a graph was given before took more than a quarter of all time.
+/// this share of its positions, and at most this share of them is more than it could be worth to know of. On a ring of 22 lamps, what a graph was given before took more than a quarter of all time.
 const LISTED_SHARE: u64 = 256;
+const ALL_SHARE: u64 = 2;
 /// There may be so many times more of them than it seems,
 const MORE_THAN_SEEM: u64 = 3;
 /// but of more than this share, a graph is hardly sooner.
 const MOST_SHARE: u64 = 10;
+/// How many positions of an array play seems to come to.
+#[derive(Clone, Copy)]
+pub(super) enum Met {
+    /// So few that a graph of some is worth an attempt before the array is begun,
+    Few { worth: u64, met: u64 },
+    /// so many that it is worth one only if options take long to find in both,
+    Many(u64),
+    /// or most of them.
+    Most,
+}
+
 /// More options than this are no quick attempt.
 const FEW_OPTIONS: usize = 64;
 /// Nor is one where so many rounds of loops find them: two piles of 1,000, of which a number that divides the other is taken, take
@@ -195,19 +207,24 @@ impl<K: Word> Graph<K> {
         self.within(ctx, asked, most.max(met))
     }
 
-    /// How many of so many positions play seems to come to: see [`birthdays`]. `None` if there are so many that a graph of them need
-    /// not be tried.
-    pub(super) fn seems_to_meet(&mut self, ctx: &Ctx<'_>, asked: &Asked<'_>, all: u64) -> Option<u64> {
-        let Ok((solver, key)) = self.ready(ctx, asked) else { return Some(0) };
+    /// How many of so many positions play seems to come to: see [`birthdays`].
+    pub(super) fn seems_to_meet(&mut self, ctx: &Ctx<'_>, asked: &Asked<'_>, all: u64) -> Met {
+        let Ok((solver, key)) = self.ready(ctx, asked) else { return Met::Few { worth: 0, met: 0 } };
         let long = few_options(solver, key).is_none();
         if long && solver.rules.recognised().contains(&MEMBERS) {
-            return None; // as it is left to the array in any case
+            return Met::Most; // as it is left to the array in any case
         }
         let listings = all / LISTED_SHARE / if long { MANY_OPTIONS } else { 1 };
-        let met = birthdays::positions(&mut solver.rules, key, all / MET_SHARE, listings);
-        // Of many options, an array looks up fifty in the time in which a graph finds one.
-        let worth = if long { 0 } else { (MORE_THAN_SEEM * met).min(all / MOST_SHARE) };
-        (met < all / MET_SHARE).then_some(worth)
+        let met = birthdays::positions(&mut solver.rules, key, all / ALL_SHARE, listings);
+        match met {
+            // Of many options, an array looks up fifty in the time in which a graph finds one.
+            _ if met < all / MET_SHARE && long => Met::Few { worth: 0, met },
+            _ if met < all / MET_SHARE => {
+                Met::Few { worth: (MORE_THAN_SEEM * met).min(all / MOST_SHARE), met }
+            }
+            _ if met < all / ALL_SHARE => Met::Many(met),
+            _ => Met::Most,
+        }
     }
 
     /// Whether it takes very many rounds of loops to find the options of a position.
@@ -521,5 +538,10 @@ fn within<R: Rules>(
     let left = usual.time.map(|limit| limit.saturating_sub(meter.elapsed()));
     let time = left.into_iter().chain(time).min();
     let budget = Budget { positions, time, progress: Default::default(), ..usual.clone() };
-    solver.value(key, &Meter::new(budget)).ok()
+    // A position that is open is one of them, too: in long plays, thousands are listed before the first one is solved.
+    let longest = solver.longest;
+    solver.longest = longest.min(usize::try_from(positions).unwrap_or(usize::MAX));
+    let value = solver.value(key, &Meter::new(budget)).ok();
+    solver.longest = longest;
+    value
 }

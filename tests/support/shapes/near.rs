@@ -95,15 +95,26 @@ const MOVES: &[&str] = &[
     "within(r in 2 - b..b + 3, c in 1..9 where 0 < r and r < 7 and c < 7 and COND and t > 0) to N(c, r, t - 1)",
     "bounded(k in 1..t where any(COND for r in 1..b + 4, c in 2..k + a)) to N(b, a, t - k)",
     "two(r in 1..6, c in 1..6 where t > 1 and COND) to N(r, c, t - 2) + N(c, 1, t - 2)",
+    "drawn(q in MEADOW, r = q.row, c = q.col where t > 0 and r < 7 and c < 7 and COND) to N(r, c, t - 1)",
+    "close(q in MEADOW where t > 0 and abs(q.row - a) + abs(q.col - b) == 1 and q.row < 7 and q.col < 7) to N(q.row, q.col, t - 1)",
+    "meadow((r, c) in MEADOW minus {(a, b)} where r <= 6 and c <= 6 and COND and t > 0) to N(c, r, t - 1)",
+    "seen(k in 1..t where any(r < 7 and COND for (r, c) in MEADOW without (b, a))) to N(a, b, t - k)",
+    "counted(k in 1..t where count(q in MEADOW and q.row == a + 1 for q in MEADOW common board(a, 20)) mod 2 == k mod 2) to N(b, a, t - k)",
 ];
+
+/// More cells than have masks.
+const MEADOW: &str = "board(\"............|..#.........|....#.....#.|............|.#....#.....|............|............|............|............|............|............|............\")";
+
+/// A move with a condition.
+fn written(m: &str, condition: &str) -> String {
+    m.replace("COND", condition).replace("MEADOW", MEADOW)
+}
 
 /// Each move alone, with some of the conditions.
 pub(crate) fn games_of_one_distance() -> Vec<String> {
     let conditions = CONDITIONS.iter().step_by(5).map(|c| c.replace('K', "1"));
     let with = |c: String| {
-        MOVES
-            .iter()
-            .map(move |m| format!("game N(a: 1..6, b: 1..6, t: 0..9)\n  move {}\n", m.replace("COND", &c)))
+        MOVES.iter().map(move |m| format!("game N(a: 1..6, b: 1..6, t: 0..9)\n  move {}\n", written(m, &c)))
     };
     conditions.flat_map(with).collect()
 }
@@ -111,7 +122,7 @@ pub(crate) fn games_of_one_distance() -> Vec<String> {
 /// A game of one piece that may move so many times.
 pub(crate) fn game_of_distances() -> impl Strategy<Value = String> {
     let one = (select(MOVES), condition());
-    let one = one.prop_map(|(m, c)| format!("  move {}\n", m.replace("COND", &c)));
+    let one = one.prop_map(|(m, c)| format!("  move {}\n", written(m, &c)));
     proptest::collection::vec(one, 1..4).prop_map(|moves| {
         let mut named: Vec<String> = moves;
         named.sort();

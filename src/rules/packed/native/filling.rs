@@ -113,6 +113,12 @@ impl Filling {
         (self.fixed & here == here).then_some(((self.base & here) >> at) as i64)
     }
 
+    /// Of bits of a key, from one on, those that are the same everywhere, and what they are.
+    pub(super) fn fixed(&self, at: u32, bits: u32) -> (i64, i64) {
+        let here = |bits_of_keys: u64| (bits_of_keys >> at & mask(bits) as u64) as i64;
+        (here(self.fixed), here(self.base))
+    }
+
     /// What is too much for one more than a value: the values of sums have no more bits than those of their parts.
     fn too_much(&self) -> i64 {
         match self.sum {

@@ -498,7 +498,9 @@ impl Body<'_> {
                     (self.within((*lo, *hi), v, bounds), *at, field.bits)
                 }
                 (Kind::List { len_bits, .. }, Reg::L(l)) => {
-                    (self.list(l).0, at + len_bits, field.bits - len_bits)
+                    let (bits, from, width) = (self.list(l).0, at + len_bits, field.bits - len_bits);
+                    self.check_fixed(bits, (from, width), &f);
+                    (bits, from, width)
                 }
                 (Kind::Cell(room), Reg::I(r)) => {
                     let (row, col) = self.row_and_col_within(room, r);
@@ -513,6 +515,16 @@ impl Body<'_> {
             all = self.b.ins().iadd(all, own);
         }
         Some(all)
+    }
+
+    /// Bits of a key, from one on, that are the same everywhere must be so.
+    fn check_fixed(&mut self, bits: Value, (at, width): (u32, u32), f: &Filling) {
+        let (fixed, base) = f.fixed(at, width);
+        if fixed != 0 {
+            let same = self.b.ins().band_imm(bits, fixed);
+            let other = self.compare_with(IntCC::NotEqual, same, base);
+            self.misfit_if(other);
+        }
     }
 
     /// What bits of a key, from one on, count for in a place.
