@@ -262,9 +262,11 @@ impl<'t> View<'t> {
     fn follows_local_let(&self, i: usize) -> bool {
         let mut k = i;
         for _ in 0..MOST_LOCAL_LETS {
-            let above = (0..k).rev().find(|&m| self.first_on_line(m));
-            let inside = self.first_on_line(k) && !self.column_one(k) && self.word(k) == "let";
-            let Some(above) = above.filter(|_| inside) else { return false };
+            // Looking back costs a whole line: only where this one may go on with the names above it.
+            if self.word(k) != "let" || !self.first_on_line(k) || self.column_one(k) {
+                return false;
+            }
+            let Some(above) = (0..k).rev().find(|&m| self.first_on_line(m)) else { return false };
             k = above;
             if self.word(k) == "let" && self.word_before(k) == "=" && !self.column_one(k) {
                 return true;
