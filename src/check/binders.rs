@@ -77,7 +77,8 @@ impl Checker {
                 Type::Wrong
             }
         };
-        if let Some(d) = self.entries_of_map(names, written, &ty).filter(|_| tuple) {
+        let entries = self.entries_of_map(names, written, &ty);
+        if let Some(d) = entries.or_else(|| self.entries_of_list(names, written, &ty)).filter(|_| tuple) {
             self.report(d);
             let slots = names.iter().map(|n| self.bind_name(n, Type::Wrong)).collect();
             return BinderKind::In { slots, names: names.iter().map(|n| n.text.clone()).collect(), source };

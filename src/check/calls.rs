@@ -93,7 +93,10 @@ impl Checker {
                     }
                     let d = self.unknown_function(name, args, span);
                     // What is written again whole has no further mistakes.
-                    let whole = matches!(text, "all" | "any" | "none" | "range" | "swap");
+                    let whole = matches!(
+                        text,
+                        "all" | "any" | "none" | "range" | "swap" | "filter" | "reduce" | "fold"
+                    );
                     let each = whole && !d.replacements.is_empty();
                     args.iter().filter(|_| !each).for_each(|a| drop(self.expr(a, None)));
                     self.wrong(span, d)
@@ -375,7 +378,9 @@ impl Checker {
         if f == Put {
             let base = self.unifier.resolve(&done[0].ty);
             let place = super::elsewhere::pair_as_place(args, &base, span);
-            if let Some(d) = place.or_else(|| super::elsewhere::letter_put(args, &base, span)) {
+            let behind = || super::parts::put_behind(args, &base, span);
+            let letter = || super::elsewhere::letter_put(args, &base, span);
+            if let Some(d) = place.or_else(letter).or_else(behind) {
                 self.report(d);
                 return None;
             }

@@ -200,6 +200,11 @@ impl Checker {
             return None;
         };
         let takes = self.program.lets.iter().rfind(|l| l.name == name.text)?.params.len();
+        let unknown = |e: &ast::Expr| matches!(&e.kind, A::Name(n) if n != "_" && self.local(n).is_none() && !self.names.contains_key(n));
+        if takes == open.len() && takes == args.len() && args.iter().all(unknown) {
+            let d = Diagnostic::error("wrong-type", "A function is wanted here, without arguments");
+            return Some(d.at(e.span, "its value").instead(e.span, name.text.clone()));
+        }
         let last = args.last().filter(|_| takes == args.len() + open.len())?;
         let rest = ", _".repeat(open.len());
         let d = Diagnostic::error("wrong-type", format!("`{}` takes {takes} arguments", name.text));

@@ -159,6 +159,10 @@ fn not_indexed(d: Diagnostic, ty: &Type, base: &ast::Expr, index: &ast::Expr, sp
             .hint(format!("Did you mean `sort({set})[...]`, a place in the list of its elements?"))
             .replace(before, "sort(")
             .replace(Span { end: base.span.end, ..open }, ")"),
+        (Type::Set(_) | Type::Bag(_), None) => d
+            .hint("Did you mean `sort(...)[...]`, a place in the list of its elements?")
+            .replace(before, "sort(")
+            .replace(Span { end: base.span.end, ..open }, ")"),
         (Type::Function(..), Some(f)) => {
             d.hint(format!("Did you mean `{f}(...)`?")).replace(open, "(").replace(close, ")")
         }

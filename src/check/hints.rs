@@ -317,6 +317,9 @@ impl Checker {
         {
             return d.instead(name.span, game);
         }
+        if let Some(d) = self.written_with_for(&d, &name.text, args, span) {
+            return d;
+        }
         if let ("filter", [f, row]) = (name.text.as_str(), args)
             && let (Some(f), Some(text)) = (spelled(f), spelled(row))
             && self.is_list(row)

@@ -103,12 +103,13 @@ impl Checker {
                 .at(name.span, "here again")
                 .also(*before, "first here")
                 .hint("Which of the two should have another name?");
-            let one_kind = matches!(
-                (self.names[&name.text].0, entity),
-                (Entity::Game(_), Entity::Game(_)) | (Entity::Let(_), Entity::Let(_))
-            );
+            let two = (self.names[&name.text].0, entity);
+            let other_file = before.file != name.span.file;
+            let one_kind = matches!(two, (Entity::Let(_), Entity::Let(_)))
+                || other_file && matches!(two, (Entity::Game(_), Entity::Game(_)));
             self.report(d);
-            // What is a game and a value at once is used as either: no use of it is a second mistake.
+            // What is a game and a value at once is used as either, and two games have other parameters: no use of it is a
+            // second mistake.
             if !one_kind {
                 self.names.remove(&name.text);
                 self.broken.insert(name.text.clone());

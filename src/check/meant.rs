@@ -144,6 +144,16 @@ impl Checker {
             Type::Map(..) => return self.taken_from_map((a, row), b, ty, sign, span),
             _ => return None,
         };
+        // `row minus [row[i]]` is `row without row[i]`.
+        let (written, (sign, b)) = (
+            sign,
+            match (sign, &b.kind) {
+                ("minus", A::List(one) | A::Set(one)) if one.len() == 1 && is_entry(&one[0], &row) => {
+                    ("without", &one[0])
+                }
+                _ => (sign, b),
+            },
+        );
         let text = match (sign, &b.kind) {
             ("without", A::Index(base, places)) if spelled(base).as_ref() == Some(&row) => {
                 let place = spelled(places.first()?)?;
@@ -161,7 +171,7 @@ impl Checker {
         };
         let kinds = if sign == "flip" { "sets" } else { "sets and bags" };
         let leaves_out_all = text.contains(" != ") && sign == "without";
-        let title = format!("`{sign}` works on {kinds}; this is {}", ty.phrase());
+        let title = format!("`{written}` works on {kinds}; this is {}", ty.phrase());
         let d = Diagnostic::error("wrong-type", title).at(a.span, ty.phrase());
         let d = if leaves_out_all {
             d.note("That leaves out every entry that is equal; of a bag, `without` takes one.")
@@ -361,6 +371,11 @@ impl Checker {
     }
 }
 
+/// `row[i]`
+fn is_entry(e: &ast::Expr, row: &str) -> bool {
+    matches!(&e.kind, A::Index(base, _) if spelled(base).as_deref() == Some(row))
+}
+
 /// A name that is in none of these expressions.
 fn unused(all: &[&ast::Expr]) -> Option<&'static str> {
     fn used(e: &ast::Expr) -> Vec<&str> {
@@ -374,7 +389,7 @@ fn unused(all: &[&ast::Expr]) -> Option<&'static str> {
 }
 
 /// How a simple expression is written, or a set or list of such.
-fn collected(e: &ast::Expr) -> Option<String> {
+pub(super) fn collected(e: &ast::Expr) -> Option<String> {
     let all =
         |entries: &[ast::Expr]| Some(entries.iter().map(spelled).collect::<Option<Vec<_>>>()?.join(", "));
     match &e.kind {

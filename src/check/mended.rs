@@ -19,6 +19,10 @@ fn as_wanted(d: Diagnostic, e: &Expr, (is, want): (&Type, &Type), what: &str) ->
             .replace(before, "{")
             .replace(behind, "}"),
         (Type::Int, Type::Bool) => as_condition(d, what, e),
+        (Type::Set(_) | Type::Bag(_) | Type::Map(..), Type::Bool) => {
+            d.hint("Did you mean `size(...) != 0`?").replace(before, "size(").replace(behind, ") != 0")
+        }
+        (Type::Text, Type::Bool) => d.hint("Did you mean `!= \"\"`?").replace(behind, " != \"\""),
         (Type::Set(a) | Type::List(a), Type::Bag(b)) if a == b => collected(d, e, ("bag(", ")")),
         (Type::Set(a), Type::List(b)) if a == b => collected(d, e, ("[", "]")),
         (Type::List(a) | Type::Bag(a), Type::Set(b)) if a == b => collected(d, e, ("{", "}")),
@@ -191,12 +195,47 @@ impl Checker {
 
     /// Reports that an expression has another type than the one wanted, with the change that gives that.
     pub(super) fn report_as_wanted(&mut self, d: Diagnostic, e: &Expr, types: (&Type, &Type), what: &str) {
-        self.report(as_wanted(d, e, types, what));
+        let d = match self.as_function(&d, e, types).or_else(|| self.as_position(&d, e, types, what)) {
+            Some(d) => d,
+            None => as_wanted(d, e, types, what),
+        };
+        self.report(d);
+    }
+
+    /// `half(3)`, where the function `half` is wanted.
+    fn as_function(&self, d: &Diagnostic, e: &Expr, (_, want): (&Type, &Type)) -> Option<Diagnostic> {
+        let (ExprKind::Call(id, _), Type::Function(open, _)) = (&e.kind, want) else { return None };
+        let definition = self.program.definition(*id);
+        (definition.params.len() == open.len()).then(|| d.clone().instead(e.span, definition.name.clone()))
+    }
+
+    /// `value(a)`, where `a` is a vertex of a graph; `remoteness(5)`, where one game of the text has numbers.
+    pub(super) fn as_position(
+        &self,
+        d: &Diagnostic,
+        e: &Expr,
+        (is, want): (&Type, &Type),
+        what: &str,
+    ) -> Option<Diagnostic> {
+        let asked = *want == Type::Position && what.starts_with("the argument");
+        let own = |g: &&super::ir::Game| {
+            g.span.file == e.span.file && matches!(g.params.as_slice(), [p] if p.ty == *is)
+        };
+        let mut games = self.program.games.iter().filter(own);
+        let name = &games.next().filter(|_| asked && games.next().is_none())?.name;
+        let (before, behind) = (Span { end: e.span.start, ..e.span }, Span { start: e.span.end, ..e.span });
+        let d = d.clone().hint(format!("Did you mean `{name}(...)`, a position?"));
+        Some(d.replace(before, format!("{name}(")).replace(behind, ")"))
     }
 
     /// `p.x`, `row.first`, `s.length`: only a cell has fields, its row and its column.
     pub(super) fn unknown_field(&self, base: &ast::Expr, field: &ast::Name, other: &str) -> Diagnostic {
-        let title = format!("A cell has `.row` and `.col`, not `.{other}`");
+        let function = FIELDS.iter().any(|f| f.0.contains(&other) && f.1.ends_with('('));
+        let title = match (function, self.cases.contains_key(other)) {
+            (true, _) => "No function is called with a dot here".to_owned(),
+            (_, true) => format!("`{other}` needs nothing before it"),
+            _ => format!("A cell has `.row` and `.col`, not `.{other}`"),
+        };
         let d = Diagnostic::error("unknown-field", title).at(field.span, "not known");
         let (before, behind) = around(base);
         let dot = Span { end: field.span.end, ..behind };

@@ -62,6 +62,12 @@ impl Checker {
                     .hint(format!("Did you mean `{}`?", f.usage())),
                 None => match want.map(|ty| self.unifier.resolve(ty)) {
                     Some(Type::Enum(names)) => self.unknown_name(name, &names, span),
+                    Some(Type::Tuple(parts)) if parts == [Type::Int, Type::Int] && step(name).is_some() => {
+                        let d =
+                            Diagnostic::error("unknown-name", format!("The name `{name}` is not known here"));
+                        d.at(span, "a step is so many rows down and columns to the right")
+                            .instead(span, step(name).unwrap_or_default())
+                    }
                     _ => self.unknown_name(name, &[], span),
                 },
             },
@@ -165,4 +171,15 @@ impl Checker {
             self.report(d);
         }
     }
+}
+
+/// The step of one cell in a direction.
+fn step(direction: &str) -> Option<&'static str> {
+    Some(match direction.to_lowercase().as_str() {
+        "left" | "west" => "(0, -1)",
+        "right" | "east" => "(0, 1)",
+        "up" | "north" => "(-1, 0)",
+        "down" | "south" => "(1, 0)",
+        _ => return None,
+    })
 }

@@ -29,6 +29,11 @@ impl Checker {
     fn negated(&mut self, a: &ast::Expr, span: Span) -> Expr {
         let checked = self.expr(a, Some(&Type::Bool));
         let ty = self.unifier.resolve(&checked.ty);
+        if let (Type::Int, Some(text)) = (&ty, spelled(a)) {
+            let d = Diagnostic::error("wrong-type", "What follows `not` should be a truth value");
+            let d = d.at(a.span, "this is a number").hint(format!("Did you mean `{text} == 0`?"));
+            return self.wrong(a.span, d.replace(span, format!("({text} == 0)")));
+        }
         if !matches!(ty, Type::Set(_) | Type::Bag(_) | Type::List(_) | Type::Map(..)) {
             self.demand(&checked, &Type::Bool, "what follows `not`");
             return checked;
@@ -102,7 +107,8 @@ impl Checker {
         let ast::ExprKind::Chain(parts, signs) = &b.kind else { return None };
         let ([x, of], [(ast::CompareOp::In, _)]) = (&parts[..], &signs[..]) else { return None };
         let numbers = [a, x].iter().all(|e| self.plain_type(e) == Some(Type::Int));
-        let text = format!("{} in {} {sign} {}", spelled(a)?, spelled(of)?, spelled(b)?);
+        let of = spelled(of)?;
+        let text = format!("{} in {of} {sign} {} in {of}", spelled(a)?, spelled(x)?);
         let d = Diagnostic::error("wrong-type", format!("Each side of `{sign}` should be a truth value"));
         numbers.then(|| d.at(a.span, "this is a number").instead(a.span.to(b.span), text))
     }
@@ -289,15 +295,18 @@ impl Checker {
 
     /// `3 * Nim(2)`
     fn several(&self, d: Diagnostic, a: &ast::Expr, b: &ast::Expr) -> Diagnostic {
-        let hint = "Did you mean sum(... for i in 1..k), several games side by side?";
         let is_number = |e: &ast::Expr| matches!(e.kind, ast::ExprKind::Number(_) | ast::ExprKind::Name(_));
         let (times, game) = if is_number(a) { (a, b) } else { (b, a) };
         match (spelled(times), spelled(game)) {
             (Some(k), Some(game))
                 if matches!(d.labels.first().map(|l| l.text.as_str()), Some("a position")) =>
             {
-                let text = format!("sum({game} for i in 1..{k})");
-                d.hint(hint).replace(a.span.to(b.span), text)
+                let text = match k.as_str() {
+                    "2" => format!("{game} + {game}"),
+                    _ => format!("sum({game} for i in 1..{k})"),
+                };
+                d.hint(format!("Did you mean `{text}`, several games side by side?"))
+                    .replace(a.span.to(b.span), text)
             }
             _ => d,
         }
@@ -407,6 +416,9 @@ impl Checker {
                 };
             }
         };
+        if let Some(d) = self.set_behind(b, &element) {
+            return self.wrong(span, d);
+        }
         let right = self.expr(b, Some(&element));
         let right_ty = self.unifier.resolve(&right.ty);
         if let (Type::Bag(_), Type::Set(of), ast::ExprKind::Set(items)) = (&ty, &right_ty, &b.kind)
@@ -505,7 +517,8 @@ fn repeats(ty: &Type) -> bool {
 
 /// `"ab" * 3`, `[0] * n`
 fn repeated(d: Diagnostic, text: &ast::Expr, times: &ast::Expr, whole: Span) -> Diagnostic {
-    let d = d.hint("Did you mean `repeat(text, n)`?");
+    let shown = |e: &ast::Expr, other: &str| spelled(e).unwrap_or(other.to_owned());
+    let d = d.hint(format!("Did you mean `repeat({}, {})`?", shown(text, "..."), shown(times, "n")));
     match text.span.start < times.span.start {
         true => d
             .replace(around(text).0, "repeat(")

@@ -142,7 +142,7 @@ impl Checker {
             let d = match number {
                 Some(0) => d.instead(index.span, "1"),
                 Some(_) => d.instead(index.span, types.len().to_string()),
-                None => d.hint("Could a binder take it apart, as in `(a, b) in ...`?"),
+                None => self.chosen_place(&base, types, index),
             };
             return self.wrong(span, d);
         };

@@ -38,7 +38,11 @@ impl Checker {
         use ast::StatementKind as A;
         Some(match kind {
             A::Show { expr, under } => {
-                StatementKind::Show { expr: self.expr(expr, None), rule: self.win_rule(under.as_ref()) }
+                let before = self.diagnostics.len();
+                let shown = self.expr(expr, None);
+                let asked = matches!(expr.kind, ast::ExprKind::Call(..)) && under.is_none();
+                self.say_for_which(before, span, Some(("show", "table")), asked);
+                StatementKind::Show { expr: shown, rule: self.win_rule(under.as_ref()) }
             }
             A::Bare(expr) if self.bare == Bare::Question => {
                 StatementKind::Show { expr: self.expr(expr, None), rule: WinRule::Normal }
@@ -72,6 +76,7 @@ impl Checker {
                 return None;
             }
             A::Table { only, exprs: written, binders, under } => {
+                self.note_falling(binders);
                 let binders = self.binders(binders);
                 let exprs: Vec<Expr> = written.iter().map(|e| self.expr(e, None)).collect();
                 let only = only.as_ref().map(|word| {
@@ -105,8 +110,10 @@ impl Checker {
                 StatementKind::Play { start, steps, rule: self.win_rule(under.as_ref()) }
             }
             A::Expect { expr, is, binders, under } => {
+                let (before, all) = (self.diagnostics.len(), binders.is_empty() && under.is_none());
                 let binders = self.binders(binders);
                 let (expr, is) = self.expectation(expr, is.as_ref(), span);
+                self.say_for_which(before, span, None, all);
                 StatementKind::Expect { expr, is, binders, rule: self.win_rule(under.as_ref()) }
             }
         })
@@ -323,6 +330,9 @@ impl Checker {
             };
             let sign = Span { start: expr.span.end, end: behind.start, ..expr.span };
             let d = is_for_positions(expr.span, &format!("this is {what}"), hint).replace(sign, " == ");
+            let plain = Diagnostic { hints: vec![], replacements: vec![], ..d.clone() };
+            let vertex = self.as_position(&plain, &checked, (&ty, &Type::Position), "the argument");
+            let d = vertex.filter(|_| matches!(ty, Type::Enum(_))).unwrap_or(d);
             return (self.wrong(span, d), None);
         }
         if let ast::Verdict::Position(chosen) = is

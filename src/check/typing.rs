@@ -131,6 +131,9 @@ impl Checker {
             A::Range { lo, hi, exclusive } => self.range(lo, hi.as_deref(), *exclusive, span),
             A::Tuple(parts) => self.tuple(parts, span, want),
             A::Set(items) => {
+                if let Some(d) = self.ranges_among(items, span) {
+                    return self.wrong(span, d);
+                }
                 let (items, ty) = self.elements(items, element_hint(want), "an element of the set");
                 make(ExprKind::Set(items), Type::Set(Box::new(ty)), span)
             }

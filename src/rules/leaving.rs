@@ -203,6 +203,10 @@ impl<'m> Missing<'m> {
                 d.hint(format!("Did you mean `{range}`, all numbers of that range?")).replace(list, range),
             );
         }
+        if let Some((source, range)) = self.falling_range() {
+            let d = d.note("A range goes up; where it begins behind its end it is empty.");
+            return Some(d.instead(source, range));
+        }
         if let Some((end, name, range)) = self.shorter_range() {
             let hint = format!("Did you mean `{range}` as the end of the range of `{name}`?");
             return Some(d.hint(hint).replace(end, range));
@@ -221,6 +225,18 @@ impl<'m> Missing<'m> {
         let (first, last) = (first.number()?.to_string(), self.said(last)?);
         let whole = matches!(first.as_str(), "0" | "1") && self.said(number)? == last;
         whole.then(|| (source.span, format!("1..{last}")))
+    }
+
+    /// `1..n`, for `n - k` with k in n..1.
+    fn falling_range(&self) -> Option<(Span, String)> {
+        let (BinaryOp::Subtract, number, taken) = self.number.binary()? else { return None };
+        let BinderKind::In { source, .. } = &self.moves.binders[self.bound_by(taken.local()?)?].kind else {
+            return None;
+        };
+        let (lo, hi) = source.ends()?;
+        let (first, last) = (hi.number().filter(|n| **n <= BigInt::from(1))?, self.said(lo)?);
+        (lo.local().is_some() && self.said(number)? == last)
+            .then(|| (source.span, format!("{first}..{last}")))
     }
 
     /// `min(3, n)`, for `n - k` with k in 1..3.

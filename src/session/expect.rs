@@ -3,13 +3,14 @@
 use super::{Question, Session};
 use crate::answer::{Answer, ExpectAnswer};
 use crate::check::builtins::Builtin;
-use crate::check::ir::{Binder, BinderKind, CompareOp, Expr, StatementKind, Verdict, WinRule};
+use crate::check::ir::{BinaryOp, Binder, BinderKind, CompareOp, Expr, StatementKind, Verdict, WinRule};
 use crate::diagnostic::Diagnostic;
 use crate::engine::loopy::Fate;
 use crate::rules::Stop;
 use crate::rules::each::Flow;
 use crate::rules::eval::Eval;
 use crate::rules::outcome::Player;
+use crate::source::Span;
 use crate::value::{Int, Position, Value};
 use std::collections::BTreeMap;
 
@@ -207,8 +208,22 @@ impl Session {
             let value = self.games().value(&p)?;
             return self.with_options(d, &p, &value);
         }
-        Ok(d)
+        match (sign, nim_sum_as_power(run, a, &right)?) {
+            (Some(CompareOp::Equal), Some(sign)) => {
+                Ok(d.hint("Did you mean `xor`, the nim-sum? `^` is a power.").replace(sign, " xor "))
+            }
+            _ => Ok(d),
+        }
     }
+}
+
+/// Where the sign stands in `5 ^ 3`, if the nim-sum of the two is what was wanted.
+fn nim_sum_as_power(run: &mut Eval<'_>, e: &Expr, wanted: &Value) -> Result<Option<Span>, Stop> {
+    let Some((BinaryOp::Power, a, b)) = e.binary() else { return Ok(None) };
+    let sign = Span { start: a.span.end, end: b.span.start, ..e.span };
+    let numbers = (run.eval(a)?.as_i64(), run.eval(b)?.as_i64(), wanted.as_i64());
+    let (Some(a), Some(b), Some(wanted)) = numbers else { return Ok(None) };
+    Ok((a >= 0 && b >= 0 && a ^ b == wanted).then_some(sign))
 }
 
 /// The position in `value(P)`, if the expression has that form.

@@ -9,6 +9,9 @@ pub(crate) const ITEM_WORDS: &[&str] = &[
     "sparse", "compare",
 ];
 
+/// So many names of values are looked at on lines one below the other.
+const MOST_LOCAL_LETS: usize = 20;
+
 /// The words that begin a clause of a game or a line of a graph.
 pub(crate) const CLAUSE_WORDS: &[&str] =
     &["move", "ends", "wins", "splits", "same", "starts", "picture", "decreases", "from"];
@@ -221,7 +224,7 @@ impl<'t> View<'t> {
             Token::Keyword => {
                 let word = self.word(i);
                 let goes_on = matches!(word, "game" | "graph") && self.word_before(i) == "loopy";
-                let is_local = word == "let" && self.is_local_let(i);
+                let is_local = word == "let" && (self.is_local_let(i) || self.follows_local_let(i));
                 let way = word == "play"
                     && matches!(self.word_before(i), "misere" | "misère" | "normal")
                     && !self.first_on_line(i);
@@ -249,9 +252,27 @@ impl<'t> View<'t> {
 
     /// `let half = n / 2` between the clauses of a game: it belongs to the game, where it is explained.
     fn is_among_clauses(&self, i: usize) -> bool {
-        let next = || (i + 1..self.tokens.len()).find(|&k| self.first_on_line(k));
+        let another = |k: usize| self.word(k) == "let" && !self.column_one(k);
+        let next = || (i + 1..self.tokens.len()).find(|&k| self.first_on_line(k) && !another(k));
         let inside = i > 0 && self.word(i) == "let" && self.first_on_line(i) && !self.column_one(i);
         inside && next().is_some_and(|k| self.starts_clause(k) && !self.column_one(k))
+    }
+
+    /// `let b = a * 2` below `let a = n + 1` at the beginning of a function: the two belong to it, where that is explained.
+    fn follows_local_let(&self, i: usize) -> bool {
+        let mut k = i;
+        for _ in 0..MOST_LOCAL_LETS {
+            // Looking back costs a whole line: only where this one may go on with the names above it.
+            if self.word(k) != "let" || !self.first_on_line(k) || self.column_one(k) {
+                return false;
+            }
+            let Some(above) = (0..k).rev().find(|&m| self.first_on_line(m)) else { return false };
+            k = above;
+            if self.word(k) == "let" && self.word_before(k) == "=" && !self.column_one(k) {
+                return true;
+            }
+        }
+        false
     }
 
     /// `game over when n == 0` among the clauses of a game: no game of that name.

@@ -182,7 +182,7 @@ fn parse_text(file: FileId, text: &str, place: Place, kept: &mut Kept) -> Parsed
             break;
         }
     }
-    parsed.diagnostics = said_once(parsed.diagnostics);
+    parsed.diagnostics = renamed_once(said_once(parsed.diagnostics));
     parsed
 }
 
@@ -197,6 +197,22 @@ fn said_once(all: Vec<Diagnostic>) -> Vec<Diagnostic> {
         };
         if !kept.iter().any(inside) {
             kept.push(d);
+        }
+    }
+    kept
+}
+
+/// A word of the language that is used as a name in several items is one mistake, with one change.
+fn renamed_once(all: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let mut kept: Vec<Diagnostic> = vec![];
+    for d in all {
+        let own =
+            |text: &str| d.hints.iter().any(|h| h.contains(&format!("`my_{}`", text.trim_end_matches('_'))));
+        let renames = !d.replacements.is_empty() && d.replacements.iter().all(|r| own(&r.text));
+        let first = kept.iter_mut().find(|k| renames && k.code == "keyword-as-name" && k.hints == d.hints);
+        match first {
+            Some(first) => first.replacements.extend(d.replacements),
+            None => kept.push(d),
         }
     }
     kept
@@ -231,6 +247,8 @@ fn name_of_broken(view: View) -> Option<String> {
         "def" | "function" | "fn" | "func" | "fun" | "define" if view.word(2) == "(" => 1,
         _ if view.word(1) == "(" && view.is_name(0) && view.word(3) == ":" => 0,
         "loopy" => 2,
+        // `for n in 0..3` above a question about n
+        "for" | "foreach" if matches!(view.word(2), "in" | "=" | "∈") => 1,
         // `double(x) = 2 * x`, `n := 5`, `int n = 5`
         _ if matches!(view.word(1), "=" | ":=") && view.is_name(0) => 0,
         _ if view.word(1) == "(" && view.is_name(0) && defined_by_use(view) => 0,

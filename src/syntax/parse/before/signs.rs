@@ -31,6 +31,10 @@ impl Look<'_> {
         if let Some(rounded) = self.rounded(i, c, &found) {
             return rounded;
         }
+        if let Some(part) = part_of_number(c).filter(|_| self.view.is_name(i + 1)) {
+            let text = format!("{} / {part}", self.view.word(i + 1));
+            return found.note("Division is rounded down.").instead(self.span(i).to(self.span(i + 1)), text);
+        }
         let operand = self.view.starts_operand(i + 1);
         let found = found.replace(self.span(i), "");
         match (self.view.is_name(i + 1), i > 0 && self.view.ends_operand(i - 1)) {
@@ -105,4 +109,17 @@ fn plain_width(c: char) -> Option<char> {
         return Some(*plain);
     }
     (0xFF01..=0xFF5E).contains(&code).then(|| char::from_u32(code - 0xFEE0)).flatten()
+}
+
+/// By what `½n` divides.
+fn part_of_number(c: char) -> Option<u8> {
+    Some(match c {
+        '½' => 2,
+        '⅓' => 3,
+        '¼' => 4,
+        '⅕' => 5,
+        '⅙' => 6,
+        '⅛' => 8,
+        _ => return None,
+    })
 }

@@ -101,6 +101,13 @@ impl Failure<'_> {
             return None;
         }
         let name = self.span_of(self.at.saturating_sub(1), self.at + 1);
+        let function = self.view.word(opener - 1);
+        if self.before() == "key" && matches!(function, "max" | "min") {
+            let title = format!("`{function}` compares numbers, and has no key");
+            let numbers = format!("{function}({}(x) for x in ...)", self.part_from(self.at + 1));
+            let found = Diagnostic::error("named-argument", title).at(name, "");
+            return Some(found.hint(format!("Did you mean `{numbers}`, which is one of these numbers?")));
+        }
         let value = self.place_before(self.at + 1);
         let found =
             Diagnostic::error("named-argument", "Arguments are distinguished by their order, not by names");

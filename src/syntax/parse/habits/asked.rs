@@ -226,6 +226,18 @@ fn who_wins(p: &Phrase) -> Option<Diagnostic> {
     asks.then(|| found.instead(p.over(1, end + mark), text))
 }
 
+/// What follows on a line, or on the next one if it stands there alone.
+fn below(rest: &str) -> Option<&str> {
+    let gap = &rest[..rest.len() - rest.trim_start().len()];
+    let next = gap.matches('\n').count() == 1 && gap.ends_with([' ', '\t']);
+    if !next {
+        return rest.lines().next();
+    }
+    let end = gap.len() + rest[gap.len()..].lines().next()?.len();
+    let more = rest[end..].trim_start_matches(['\r', '\n']).starts_with([' ', '\t']);
+    (!more).then(|| &rest[..end])
+}
+
 /// `for n in 0..20 expect C`, `for n in 0..20: show A(n)`
 fn binders_before(p: &Phrase) -> Option<Diagnostic> {
     let last = p.len() - 1;
@@ -234,7 +246,7 @@ fn binders_before(p: &Phrase) -> Option<Diagnostic> {
     let binders = p.is_name(from + 1) && matches!(p.w(from + 2), "in" | "=" | "∈");
     let colon = usize::from(matches!(p.w(last), ":" | "," | "do"));
     let end = p.span(last).range().end;
-    let line = p.view.text[end..].lines().next()?;
+    let line = below(&p.view.text[end..])?;
     let code = line.split('#').next().unwrap_or("").trim_end();
     let word = code.split_whitespace().next()?;
     let asks = ITEM_WORDS.contains(&word) && matches!(word, "show" | "expect" | "table" | "period");

@@ -1,4 +1,5 @@
-//! Comments as other languages begin them, on lines of their own: `// ...`, `-- ...`, `% ...`, `""" ... """`.
+//! Comments as other languages begin them, on lines of their own: `// ...`, `-- ...`, `% ...`, `""" ... """`; and `-- ...`
+//! behind something else.
 
 use crate::diagnostic::Diagnostic;
 use crate::source::{FileId, Span};
@@ -33,6 +34,10 @@ pub(crate) fn taken_out(file: FileId, text: &str) -> Option<(Vec<Diagnostic>, St
     let quoted: Vec<_> =
         tokens(text).into_iter().filter(|t| t.token == Token::Text).map(|t| t.span).collect();
     let (mut found, mut rest, mut at) = (vec![], text.to_owned(), 0);
+    for range in behind(text, &quoted) {
+        rest.replace_range(range.clone(), &" ".repeat(range.len()));
+        found.push(told(file, text, range));
+    }
     while at < text.len() {
         let line = text[at..].split_inclusive(['\n', '\r']).next().unwrap_or("");
         let start = at + line.len() - line.trim_start().len();
@@ -45,6 +50,27 @@ pub(crate) fn taken_out(file: FileId, text: &str) -> Option<(Vec<Diagnostic>, St
         found.push(told(file, text, range));
     }
     (!found.is_empty()).then_some((found, rest))
+}
+
+/// The places of `-- ...` behind something else on its line. Two signs may be a difference, as in `n -- k`, unless some comment
+/// of the text is none: two words side by side.
+fn behind(text: &str, quoted: &[std::ops::Range<usize>]) -> Vec<std::ops::Range<usize>> {
+    let (mut all, mut clear, mut at) = (vec![], false, 0);
+    for line in text.split_inclusive(['\n', '\r']) {
+        let (start, end) = (at, at + line.trim_end().len());
+        at += line.len();
+        let Some(sign) = line.find(" -- ").map(|sign| start + sign + 1) else { continue };
+        let inside = quoted.iter().any(|q| q.contains(&sign)) || text[start..sign].contains('#');
+        if inside || text[start..sign].trim().is_empty() {
+            continue;
+        }
+        let words: Vec<&str> = text[sign + 2..end].split_whitespace().collect();
+        let plain = |word: &&str| word.chars().all(char::is_alphabetic);
+        clear |= words.len() > 1 && words[..2].iter().all(plain) && words[1].len() > 3;
+        clear |= matches!(words.first(), Some(&("the" | "a" | "an" | "this" | "is" | "one")));
+        all.push(sign..end);
+    }
+    if clear { all } else { vec![] }
 }
 
 /// The place of a comment that begins at `start`.

@@ -40,16 +40,20 @@ fn graph_header(p: &Phrase) -> Option<Diagnostic> {
 fn graph_lines(p: &Phrase) -> Option<Diagnostic> {
     (p.w(0) == "graph" && p.is_name(1)).then_some(())?;
     let first = (2..p.len()).find(|&k| !matches!(p.w(k), ":" | "=" | ":=" | "{" | "[" | "where"))?;
-    let mut lines = vec![];
+    let (mut lines, mut changed) = (vec![], None);
     let mut from = first;
     while from < p.len() {
         let end = (from + 1..p.len()).find(|&k| begins_line(p, k)).unwrap_or(p.len());
-        lines.extend(graph_line(p, from, end)?);
+        let own = graph_line(p, from, end)?;
+        if changed.is_none() && own != [p.text(from, end)] {
+            changed = own.first().map(|line| (from, end, line.clone()));
+        }
+        lines.extend(own);
         from = end;
     }
-    let found =
-        p.error("missing-to", "A line of a graph is written `from a to b, c`", p.over(first, p.len()));
-    let found = found.hint(meant(lines.first()?));
+    let (from, end, line) = changed.or_else(|| Some((first, p.len(), lines.first()?.clone())))?;
+    let found = p.error("missing-to", "A line of a graph is written `from a to b, c`", p.over(from, end));
+    let found = found.hint(meant(&line));
     Some(found.replace(p.behind(1).to(p.behind(p.len() - 1)), format!("\n  {}", lines.join("\n  "))))
 }
 

@@ -37,6 +37,8 @@ mod named;
 mod outside;
 mod phrase;
 mod picking;
+mod plainly;
+mod played;
 mod players;
 pub(super) mod prompts;
 mod questions;
@@ -54,6 +56,7 @@ mod spoken;
 mod statements;
 mod telling;
 mod turns;
+mod typed;
 mod types;
 mod values;
 mod wanted;
@@ -73,6 +76,9 @@ pub(super) fn look(file: FileId, view: View) -> Vec<Diagnostic> {
     let phrase = Phrase::new(file, view);
     let topics = [
         functions::WAYS,
+        typed::WAYS,
+        plainly::WAYS,
+        played::WAYS,
         inside::WAYS,
         wanted::WAYS,
         expected::WAYS,

@@ -231,7 +231,13 @@ fn listed_moves(p: &Phrase) -> Option<Diagnostic> {
         }
     }
     let text = moves.join(", ");
-    let found = p.error("missing-comma", "A comma separates two moves", p.over(colon + 1, p.len()));
+    let told = p.is_name(colon + 1) && !call(colon + 1);
+    let title = if told {
+        "The players move in turn; a play names only the moves"
+    } else {
+        "A comma separates two moves"
+    };
+    let found = p.error("missing-comma", title, p.over(colon + 1, p.len()));
     (!moves.is_empty()).then(|| found.instead(p.over(colon + 1, p.len()), text))
 }
 

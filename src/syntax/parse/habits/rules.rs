@@ -142,7 +142,8 @@ fn bulleted(p: &Phrase) -> Option<Diagnostic> {
     let all: Vec<(usize, usize)> = (2..p.len()).filter(|_| p.is_game()).filter_map(bullet).collect();
     let &(first, behind) = all.first()?;
     let found = p.error("missing-move", "A move begins with the word `move`", p.over(first, behind));
-    let found = found.hint(meant(&format!("move {}", p.w(behind))));
+    let label = if p.w(behind) == "move" { behind + 1 } else { behind };
+    let found = found.hint(meant(&format!("move {}", p.w(label))));
     Some(all.into_iter().fold(found, |d, (i, behind)| {
         let own = if p.w(behind) == "move" { "" } else { "move" };
         let place = if own.is_empty() { p.span(i).to(p.before(behind)) } else { p.over(i, behind) };

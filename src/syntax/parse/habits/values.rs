@@ -338,6 +338,10 @@ fn type_called(p: &Phrase) -> Option<Diagnostic> {
             && p.back(i, 1) != "move";
         let close = p.closing(i + 1).filter(|_| called)?;
         let text = match word {
+            // The digit that a letter is.
+            "int" | "nat" if p.type_of(p.w(i + 2)) == "text" && p.closing(i + 3) == Some(close - 1) => {
+                format!("sum(d for d in 0..9 where \"\" + d == {})", p.text(i + 2, close))
+            }
             "text" => format!("(\"\" + {})", p.text(i + 2, close)),
             "list" | "set" => {
                 // A name that the argument does not have.
