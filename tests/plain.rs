@@ -299,6 +299,30 @@ fn choices_near_something_have_nearer_ends() {
     assert!(fold.contains("= max(1, ") && fold.contains("= min(9, "), "{fold}");
 }
 
+/// Of a drawing with more cells than have masks, a cell is chosen by its row and column.
+#[test]
+fn cells_of_drawings_have_nearer_ends() {
+    let row = ".".repeat(16);
+    let large = format!("board(\"{}\")", [row.as_str(); 9].join("|"));
+    let form = |cells: &str, guard: &str| {
+        plain(&format!(
+            "let meadow = {cells}\ngame N(p: cell, gone: set of cell)\n  move go(q in {guard}) to N(q, gone)\n"
+        ))
+    };
+    for (guard, ends) in [
+        ("meadow where abs(q.row - p.row) + abs(q.col - p.col) == 1", 2),
+        ("meadow minus gone where max(abs(q.row - p.row), abs(q.col - p.col)) <= 2", 2),
+        ("meadow where q.row - p.row in {-1, 1}", 1),
+        ("meadow where q not in gone", 0),
+        ("gone where abs(q.row - p.row) == 1", 0),
+    ] {
+        let form = form(&large, guard);
+        assert_eq!(form.matches("= max(1, ").count(), ends, "{guard}\n{form}");
+    }
+    let small = form("board(\"...|...\")", "meadow where abs(q.row - p.row) == 1");
+    assert!(!small.contains("= max(1, "), "{small}");
+}
+
 #[test]
 fn conditions_are_asked_as_early_as_they_can_be() {
     let form = |choices: &str| plain(&format!("game N(a: 1..9, t: 0..9)\n  move go({choices}) to N(v, w)\n"));
