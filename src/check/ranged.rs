@@ -64,9 +64,14 @@ impl Checker {
         let first = names.first().copied().unwrap_or("n").to_owned();
         names.sort_unstable();
         names.dedup();
+        // Who asks about an expression of their own, from outside, finds the names in it that are not known by this code.
+        let code = if word.is_some() { "unknown-name" } else { "missing-for" };
+        if word.is_some() && names.len() > 1 {
+            return;
+        }
         let last = if names.len() == 1 { 20 } else { 5 };
         let ranges: Vec<String> = names.iter().map(|n| format!("{n} in 0..{last}")).collect();
-        let d = Diagnostic::error("missing-for", format!("Nothing says which `{first}` is meant"));
+        let d = Diagnostic::error(code, format!("Nothing says which `{first}` is meant"));
         let (end, ranges) = (Span { start: span.end, ..span }, ranges.join(", "));
         let d = d.at(at, "not known").replace(end, format!(" for {ranges}"));
         let d = match word {

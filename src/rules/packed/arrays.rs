@@ -1,13 +1,14 @@
 //! Arrays of all positions of a box, filled in the order of their keys by machine code in which the rules and the look-ups are one;
 //! by several threads where they are long.
 
-use super::boxes::{Elements, MostIn};
+use super::array_files::Header;
 use super::cone::cone;
-use super::digits::{Shape, value};
+use super::digits::Shape;
 use super::family::{Family, Instance};
 use super::native::{Filler, lists_are_few, to_share};
 use super::needs::Needs;
-use super::orders::{self, roomy};
+use super::orders;
+use super::room::{Entries, Space, box_of, box_up_to, few_enough};
 use super::tight::Room;
 use crate::check::ir::WinRule;
 use crate::check::types::{Shape as Declared, Type};
@@ -33,7 +34,7 @@ pub(in crate::rules) struct Filled {
     /// The largest number there is room for in each parameter, or part of one;
     numbers: Vec<u64>,
     /// and in each entry of a list or map, where that is less.
-    entries: Vec<Entry>,
+    entries: Entries,
     /// Whether some numbers may be negative, for which there is no room at all.
     may_be_negative: bool,
     /// How many positions had a value before there was machine code: those of an array that was restored.
@@ -43,36 +44,6 @@ pub(in crate::rules) struct Filled {
     /// How many positions several threads have filled.
     together: u64,
 }
-
-/// How much room a box has.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::rules) struct Space {
-    /// For numbers in parameters and their parts.
-    pub(in crate::rules) room: Room,
-    /// Whether all entries of a list or map have as much as the largest.
-    pub(in crate::rules) even: bool,
-    /// How often the room of those that grow was doubled.
-    pub(in crate::rules) doubled: u32,
-}
-
-/// The largest number in an entry of a list or map.
-#[derive(Clone, Copy)]
-struct Entry {
-    /// Where it is in a key.
-    at: u32,
-    bits: u32,
-    /// `None` if it has all the room that there is.
-    most: Option<u64>,
-}
-
-impl Entry {
-    fn holds(&self, key: u64) -> bool {
-        self.most.is_none_or(|most| value((self.at, self.bits), key) <= most)
-    }
-}
-
-/// Where an entry has all the room that there is, as it is saved.
-const NO_LESS: u64 = u64::MAX;
 
 /// What is in an array.
 #[derive(Clone, Copy, Debug)]
@@ -93,15 +64,6 @@ impl Kept {
     }
 }
 
-/// Places are numbers of at most this many bits.
-const MOST_BITS: u32 = 30;
-/// Boxes of more positions than this are not filled.
-const LARGEST: u64 = 1 << 28;
-const TOO_MANY: Unfit = Unfit::Kind("there are too many positions for an array");
-/// Places without a position: at most this many for each one,
-const GAPS: u64 = 16;
-/// and as many as for so many where there are fewer: a list of zeros that grow begins as a box of one position.
-const SMALL: u64 = 1 << 12;
 /// What a thread takes at once is at least this share of what is filled by one thread alone, and at most this share of what
 /// each has to do.
 const LEAST_SHARE: u64 = 8;
@@ -120,9 +82,20 @@ impl Filled {
         space: Space,
         before: Option<&Filled>,
     ) -> Result<Filled, Unfit> {
+        let meter = machine.meter();
+        let boxed = |family: &Family, key| box_of(family, key, space, &meter);
+        Filled::in_box(machine, root, (numbers, space.room), before, &boxed)
+    }
+
+    fn in_box(
+        machine: &Machine,
+        root: &GamePosition,
+        (numbers, room): (&[u64], Room),
+        before: Option<&Filled>,
+        boxed: &dyn Fn(&Family, u64) -> Result<(Shape, Entries), Unfit>,
+    ) -> Result<Filled, Unfit> {
         const KIND: Unfit =
             Unfit::Kind("its positions are not few digits, alike in all games and without claims");
-        let Space { room, even, doubled } = space;
         let has_bags = root.args.iter().any(|v| matches!(v, crate::value::Value::Bag(_)));
         let before = before.and_then(|filled| filled.family.needs.few_more(&Needs::of(machine, root, None)?));
         let made = Family::tight(machine, root, numbers, room, before.as_ref()).filter(|_| !has_bags);
@@ -137,20 +110,7 @@ impl Filled {
             let is_any = matches!(numbers, Declared::Any | Declared::Range(None, _));
             is_any && (is_number(ty) || ty.element().is_some_and(|ty| is_number(&ty)))
         });
-        let mut entries = vec![];
-        let met = (room == Room::Met).then(|| orders::met(&family, key, &machine.meter())).flatten();
-        let mut most_in = |at, bits| {
-            let own = value((at, bits), key);
-            let most = match room {
-                _ if even => None,
-                Room::Held => Some(own),
-                Room::Met => met.as_ref().map(|met| room_in((at, bits), own, met, doubled)),
-                Room::Own | Room::Common => None,
-            };
-            entries.push(Entry { at, bits, most });
-            most
-        };
-        let shape = box_of(&family, key, room, &mut most_in)?;
+        let (shape, entries) = boxed(&family, key)?;
         Ok(Filled {
             family,
             joined: None,
@@ -180,34 +140,17 @@ impl Filled {
     /// Whether a position is one of the box.
     pub(in crate::rules) fn has_room_for(&self, position: &GamePosition) -> bool {
         let key = self.family.pack(position);
-        key.is_some_and(|key| self.entries.iter().all(|entry| entry.holds(key as u64)))
+        key.is_some_and(|key| self.entries.hold(key as u64))
     }
 
     /// Whether a position has less in some entry of a list or map than there is room for.
     pub(in crate::rules) fn has_entries_that_grow(&self, position: &GamePosition) -> bool {
-        let key = self.family.pack(position);
-        let grows =
-            |e: &Entry| e.most.zip(key).is_some_and(|(most, key)| value((e.at, e.bits), key as u64) < most);
-        self.entries.iter().any(grows)
+        self.family.pack(position).is_some_and(|key| self.entries.grow_from(key as u64))
     }
 
     /// Whether some entry of a list or map has less room than others.
     pub(in crate::rules) fn has_uneven_entries(&self) -> bool {
-        self.entries.iter().any(|entry| entry.most.is_some())
-    }
-
-    /// The same with numbers up to some in each entry of lists and maps; `None` if these are others.
-    fn hold_entries(&mut self, root: &GamePosition, room: Room, most: &[u64]) -> Option<()> {
-        let key = self.family.pack(root)? as u64;
-        let (mut entries, mut most) = (vec![], most.iter());
-        let mut most_in = |at, bits| {
-            let most = most.next().copied().filter(|most| *most != NO_LESS);
-            entries.push(Entry { at, bits, most });
-            most
-        };
-        self.shape = box_of(&self.family, key, room, &mut most_in).ok()?;
-        self.entries = entries;
-        (most.as_slice().is_empty() && self.entries.iter().all(|entry| entry.holds(key))).then_some(())
+        self.entries.are_uneven()
     }
 
     /// The same under a winning rule.
@@ -261,14 +204,16 @@ impl Filled {
 
     /// The array that [`Ranking::save`] wrote, if it has a place for a position.
     pub(in crate::rules) fn restored(machine: &Machine, root: &GamePosition, bytes: &[u8]) -> Option<Filled> {
-        let Header { numbers, entries, .. } = header(bytes)?;
+        let (Header { numbers, entries, .. }, _) = Header::of(bytes)?;
         let made = [(Room::Held, false), (Room::Own, false), (Room::Held, true), (Room::Own, true)];
+        let meter = machine.meter();
         made.into_iter().find_map(|(room, whole)| {
-            let mut filled =
-                Filled::new(machine, root, &numbers, Space { room, even: true, doubled: 0 }, None).ok()?;
-            if !entries.is_empty() {
-                filled.hold_entries(root, room, &entries)?;
-            }
+            let space = Space { room, even: true, doubled: 0 };
+            let boxed = |family: &Family, key| match entries.as_slice() {
+                [] => box_of(family, key, space, &meter),
+                most => box_up_to(family, key, room, most),
+            };
+            let mut filled = Filled::in_box(machine, root, (&numbers, room), None, &boxed).ok()?;
             filled.prepare(machine, root, whole).ok()?;
             filled.restore(bytes)?;
             Some(filled)
@@ -299,6 +244,11 @@ impl Filled {
     fn key(&self, position: &GamePosition) -> Option<u64> {
         let key = self.family.pack(position)? as u64;
         self.shape.place(key).map(|_| key)
+    }
+
+    /// The first position without a value.
+    pub(in crate::rules) fn next_position(&self) -> GamePosition {
+        self.position_at(self.solved().min(self.size() - 1))
     }
 
     fn position_at(&self, before: u64) -> GamePosition {
@@ -414,29 +364,6 @@ impl Filled {
     }
 }
 
-/// The box of a key, with numbers up to some in each entry of lists and maps.
-fn box_of(family: &Family, key: u64, room: Room, most_in: &mut MostIn<'_>) -> Result<Shape, Unfit> {
-    let elements = if room == Room::Held { Elements::OfKey } else { Elements::All };
-    let shape = Shape::up_to(&family.fields_of_all(), key, MOST_BITS, elements, most_in).ok_or(TOO_MANY)?;
-    few_enough(&shape)?;
-    Ok(shape)
-}
-
-/// Whether there are not too many positions for an array, nor too many places without one.
-fn few_enough(shape: &Shape) -> Result<(), Unfit> {
-    let fits = shape.size() <= LARGEST && shape.size().max(SMALL) * GAPS >= shape.places();
-    if fits { Ok(()) } else { Err(TOO_MANY) }
-}
-
-/// Room for numbers in some bits that are larger in plays from a position than there, if there are any.
-fn room_in(bits: (u32, u32), own: u64, met: &[u64], doubled: u32) -> u64 {
-    let numbers = || met.iter().map(|key| value(bits, *key));
-    match numbers().max().filter(|most| *most > own) {
-        Some(most) => roomy(most, numbers().filter(|n| *n == most).count(), met.len()) << doubled,
-        None => own,
-    }
-}
-
 impl Ranking for Filled {
     fn title(&self) -> &'static str {
         "an array filled by machine code"
@@ -504,23 +431,17 @@ impl Ranking for Filled {
     }
 
     fn save(&self, out: &mut dyn Write) -> io::Result<()> {
-        let layout = self.layout();
         let Kept { width, voids, .. } = self.kept;
-        let uneven = self.has_uneven_entries();
-        let flags = if voids { VOIDS } else { 0 } | if uneven { UNEVEN } else { 0 };
-        let lengths = [width, flags, self.solved(), self.numbers.len() as u64, layout.len() as u64];
-        let entries: Vec<u64> = self.entries.iter().map(|entry| entry.most.unwrap_or(NO_LESS)).collect();
-        let count = [entries.len() as u64];
-        let uneven = count.iter().chain(&entries).filter(|_| uneven);
-        for word in lengths.iter().chain(&self.numbers).chain(uneven) {
-            out.write_all(&word.to_le_bytes())?;
-        }
-        out.write_all(layout.as_bytes())?;
+        let entries = if self.entries.are_uneven() { self.entries.saved() } else { vec![] };
+        let (numbers, layout) = (self.numbers.clone(), self.layout());
+        let header =
+            Header { width, voids, solved: self.solved(), numbers, entries, layout: layout.as_bytes() };
+        header.write(out)?;
         out.write_all(&self.values)
     }
 
     fn restore(&mut self, bytes: &[u8]) -> Option<()> {
-        let Header { width, voids, solved, layout, values, .. } = header(bytes)?;
+        let (Header { width, voids, solved, layout, .. }, values) = Header::of(bytes)?;
         let fits = layout == self.layout().as_bytes() && [1, 2].contains(&width) && solved <= self.size();
         if !fits || values.len() as u64 != self.bytes_of(width) {
             return None;
@@ -529,43 +450,4 @@ impl Ranking for Filled {
         (self.values, self.begun, self.filler) = (values.to_vec(), solved, None);
         Some(())
     }
-}
-
-/// In the second number of a saved array: there are positions that are void; each entry of a list or map has its own largest number.
-const VOIDS: u64 = 1;
-const UNEVEN: u64 = 2;
-
-/// A saved array: five numbers, the largest numbers there is room for, those in each entry if they are uneven, the layout, the values.
-struct Header<'b> {
-    width: u64,
-    voids: bool,
-    solved: u64,
-    numbers: Vec<u64>,
-    entries: Vec<u64>,
-    layout: &'b [u8],
-    values: &'b [u8],
-}
-
-fn header(bytes: &[u8]) -> Option<Header<'_>> {
-    let (words, rest) = bytes.split_first_chunk::<{ 5 * size_of::<u64>() }>()?;
-    let (words, _) = words.as_chunks();
-    let [width, flags, solved, count, length] = [0, 1, 2, 3, 4].map(|i| u64::from_le_bytes(words[i]));
-    let (numbers, rest) = words_of(count, rest)?;
-    let (entries, rest) = match flags & UNEVEN {
-        0 => (vec![], rest),
-        _ => {
-            let (count, rest) = rest.split_first_chunk()?;
-            words_of(u64::from_le_bytes(*count), rest)?
-        }
-    };
-    let (layout, values) = rest.split_at_checked(usize::try_from(length).ok()?)?;
-    Some(Header { width, voids: flags & VOIDS != 0, solved, numbers, entries, layout, values })
-}
-
-/// So many numbers, and what is behind them.
-fn words_of(count: u64, bytes: &[u8]) -> Option<(Vec<u64>, &[u8])> {
-    let (words, rest) =
-        bytes.split_at_checked(usize::try_from(count).ok()?.checked_mul(size_of::<u64>())?)?;
-    let (words, _) = words.as_chunks();
-    Some((words.iter().map(|word| u64::from_le_bytes(*word)).collect(), rest))
 }

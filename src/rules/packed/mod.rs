@@ -5,6 +5,7 @@
 //! argument outside its type) the code bails out, and the caller asks the general evaluation instead.
 
 mod answers;
+mod array_files;
 mod arrays;
 mod aside;
 mod before;
@@ -81,6 +82,7 @@ mod places;
 mod plan;
 mod ranked;
 mod registers;
+mod room;
 mod rounds;
 mod searches;
 mod set_values;
@@ -103,7 +105,7 @@ mod word_values;
 pub(super) const HAS_MACHINE_CODE: bool =
     cfg!(all(feature = "native", any(target_arch = "x86_64", target_arch = "wasm32")));
 
-pub(super) use arrays::{Filled, Space};
+pub(super) use arrays::Filled;
 pub(super) use bytes::InBytes;
 pub(super) use code::MEMBERS;
 pub(super) use dense::{Dense, SHORT};
@@ -114,6 +116,7 @@ pub(super) use needs::Needs;
 pub(super) use places::Places;
 pub(super) use plan::Listed;
 pub(super) use ranked::Ranked;
+pub(super) use room::Space;
 pub(super) use swept::{Numbered, Swept};
 pub(super) use tight::Room;
 pub use word::Word;

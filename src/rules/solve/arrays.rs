@@ -5,6 +5,7 @@ use super::fired::Fired;
 use super::graph::{Graph, Met};
 use crate::check::ir::WinRule;
 use crate::engine::{self, Exhausted, Unfit};
+use crate::rules::Stop;
 use crate::rules::ctx::Ctx;
 use crate::rules::packed::{Filled, HAS_MACHINE_CODE, Room, Space};
 use crate::rules::persisted::{ARRAY, Block, Blocks};
@@ -25,8 +26,10 @@ pub(in crate::rules) struct Arrays {
     room: Room,
     /// The least room in which there was an order and code.
     least: Option<Room>,
-    /// Whether what does not fit is no reason to give up, as long as no position that is asked about depends on it.
+    /// Whether what does not fit is no reason to give up, as long as no position that is asked about depends on it;
     voids: bool,
+    /// and whether that is so because the moves of some position are a mistake, however much room there is.
+    mistaken: bool,
     /// Whether an array has all positions, whatever order their digits are in.
     whole: bool,
     /// Whether it was seen that there is room for where the moves of a position lead.
@@ -78,20 +81,29 @@ impl Arrays {
             (self.filled, self.whole) = (None, true);
             return Err(why.into());
         }
-        if why == Unfit::Misfit && self.room == Room::Met && !self.voids && self.double(asked, made) {
+        let only_room = !self.voids || self.mistaken;
+        if why == Unfit::Misfit && self.room == Room::Met && only_room && self.double(asked, made) {
             self.filled = None;
             return Err(why.into());
         }
-        let wider = self.room.wider().map(|room| (room, false));
+        let wider = self.room.wider().map(|room| (room, self.mistaken));
         // Where negative numbers do not fit, whatever depends on them does not, either.
-        let or_voids = || self.least.filter(|_| !made.may_be_negative()).map(|room| (room, true));
-        match wider.or_else(or_voids).filter(|_| why == Unfit::Misfit && !self.voids) {
+        let or_voids =
+            || self.least.filter(|_| !made.may_be_negative() && !self.mistaken).map(|room| (room, true));
+        match wider.or_else(or_voids).filter(|_| why == Unfit::Misfit && only_room) {
             None => self.give_up(why),
             Some(other) => {
                 (self.filled, (self.room, self.voids)) = (None, other);
                 Err(why.into())
             }
         }
+    }
+
+    /// Whether an array stopped at a position whose moves are a mistake, so that no play comes there: places of rows that begin with 1
+    /// are never 0, and have room for it. Such positions are void.
+    fn is_mistaken(&self, ctx: &Ctx<'_>, made: &Filled) -> bool {
+        let moves = || ctx.machine.each_choice(&made.next_position(), &mut |_| Ok(()));
+        !self.voids && !made.may_be_negative() && matches!(moves(), Err(Stop::Mistake(_)))
     }
 
     /// Makes more room for numbers that are larger in a few plays than in the first position; whether there are any.
@@ -315,6 +327,10 @@ impl Arrays {
                 self.filled = Some(made);
                 graph.forget(); // what it found is in the array now
                 self.known(ctx, asked).map_or_else(|| Err(Unfit::Refuted.into()), Ok)
+            }
+            Err(engine::Stop::Unfit(Unfit::Misfit)) if self.is_mistaken(ctx, &made) => {
+                (self.filled, self.voids, self.mistaken) = (None, true, true);
+                Err(Unfit::Misfit.into())
             }
             // What is more than an entry of a list has room for, may come to a place that stays empty.
             Err(engine::Stop::Unfit(Unfit::OutOfOrder)) if made.has_uneven_entries() => {

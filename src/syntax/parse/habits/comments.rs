@@ -3,7 +3,7 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::source::{FileId, Span};
-use crate::syntax::token::{Token, tokens};
+use crate::syntax::token::{Token, is_keyword, tokens};
 
 /// What a comment may begin with elsewhere, and what ends it if that is not the end of the line.
 const SIGNS: &[(&str, &str)] = &[
@@ -64,13 +64,19 @@ fn behind(text: &str, quoted: &[std::ops::Range<usize>]) -> Vec<std::ops::Range<
         if inside || text[start..sign].trim().is_empty() {
             continue;
         }
-        let words: Vec<&str> = text[sign + 2..end].split_whitespace().collect();
-        let plain = |word: &&str| word.chars().all(char::is_alphabetic);
-        clear |= words.len() > 1 && words[..2].iter().all(plain) && words[1].len() > 3;
-        clear |= matches!(words.first(), Some(&("the" | "a" | "an" | "this" | "is" | "one")));
+        clear |= is_told(&text[sign + 2..end]);
         all.push(sign..end);
     }
     if clear { all } else { vec![] }
+}
+
+/// Whether something begins with two words that stand side by side, as names in a program do not.
+fn is_told(comment: &str) -> bool {
+    let mut words = comment.split_whitespace();
+    let (Some(first), Some(second)) = (words.next(), words.next()) else { return false };
+    let plain = |word: &str| word.chars().all(char::is_alphabetic) && !is_keyword(word);
+    let article = matches!(first, "the" | "a" | "an" | "this" | "is" | "one");
+    plain(first) && plain(second) && (article || second.len() > 3)
 }
 
 /// The place of a comment that begins at `start`.
