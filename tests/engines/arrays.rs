@@ -5,6 +5,8 @@ use crate::ends::asked;
 use crate::random::config;
 use crate::solved::{self, general};
 use fairgame::engine::Budget;
+#[cfg(all(feature = "native", target_arch = "x86_64"))]
+use fairgame::session::Session;
 use proptest::prelude::*;
 
 /// Moves of a game, some of these in any order, as lines.
@@ -296,5 +298,30 @@ fn what_only_arrays_have() {
         assert_eq!(solved::picked(text, question), solved::in_graph(text, question, budget), "{text}");
         let used = solved::used_for(text, question);
         assert!(used.get(name).is_some_and(|n| *n > 1000), "{used:?}");
+    }
+}
+
+/// What is saved of an array has all that its places depend on: another position in it is known again.
+#[test]
+#[cfg(all(feature = "native", target_arch = "x86_64"))]
+fn arrays_of_uneven_entries_are_read_again() {
+    let last = "game U(v: list of nat)\n  move left(k in 1..min(v[1], 9) where k != v[3]) to U(put(put(v, 1, v[1] - k), 3, k))\n  move right(k in 1..min(v[2], 9) where k != v[3]) to U(put(put(v, 2, v[2] - k), 3, k))\n";
+    let piles = "game U(v: list of nat)\n  move take(i in indices(v), k in 1..v[i] where (k * k + i) mod 7 != 2) to U(put(v, i, v[i] - k))\n  move both(i in 1..<size(v) where v[i] > 0 and v[i + 1] > 1) to U(put(put(v, i, v[i] - 1), i + 1, v[i + 1] - 1))\n";
+    for (text, first, second) in
+        [(last, "U([90, 70, 0])", "U([81, 63, 4])"), (piles, "U([5, 40, 9, 7])", "U([4, 37, 0, 6])")]
+    {
+        let ask = |question: &str, positions: u64, saved: Option<Vec<u8>>| {
+            let mut session = Session::new(Budget { positions, time: None, ..Budget::default() });
+            let loaded = session.load_text("test", &format!("{text}show value({question})"));
+            if let Some(saved) = saved {
+                session.restore(std::io::Cursor::new(saved)).unwrap();
+            }
+            let answer = format!("{:?}", session.ask(&loaded.questions[0]));
+            let mut bytes = vec![];
+            session.save(&mut bytes).unwrap();
+            (answer, bytes)
+        };
+        let (_, saved) = ask(first, u64::MAX, None);
+        assert_eq!(ask(second, 10, Some(saved)).0, ask(second, u64::MAX, None).0, "{text}");
     }
 }
