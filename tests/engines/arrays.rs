@@ -325,3 +325,20 @@ fn arrays_of_uneven_entries_are_read_again() {
         assert_eq!(ask(second, 10, Some(saved)).0, ask(second, u64::MAX, None).0, "{text}");
     }
 }
+
+/// An entry that becomes larger than in the first position, but in a move that few plays come to: there is no room for it, which shows
+/// when the array is filled.
+#[test]
+fn entries_that_grow_in_few_plays() {
+    let rare = "game U(v: list of nat)\n  move take(i in 1..3, k in 1..v[i]) to U(put(v, i, v[i] - k))\n  move rise where v[1] == 20 and v[2] == 20 and v[3] == 3 to U(put(put(v, 1, 19), 3, 4))\n";
+    let budget = || Budget { interpreted: u64::MAX, time: None, ..Budget::default() };
+    // To 4 by one more binary digit; to 3, for which there is one.
+    let less = rare.replace("v[3] == 3", "v[3] == 2").replace("3, 4)", "3, 3)");
+    for (text, third) in [(rare, 3), (&less, 2)] {
+        for (first, second) in [(20, 41), (48, 20), (47, 48), (46, 45)] {
+            let question = format!("U([{first}, {second}, {third}])");
+            let found = solved::picked(text, &question);
+            assert_eq!(found, solved::in_graph(text, &question, budget()), "{question}");
+        }
+    }
+}
