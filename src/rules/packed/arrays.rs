@@ -8,7 +8,7 @@ use super::family::{Family, Instance};
 use super::native::{Filler, lists_are_few, to_share};
 use super::needs::Needs;
 use super::orders;
-use super::room::{Entries, Space, box_of, box_up_to, few_enough};
+use super::room::{Boxed, Entries, Space, box_of, box_up_to, few_enough};
 use super::tight::Room;
 use crate::check::ir::WinRule;
 use crate::check::types::{Shape as Declared, Type};
@@ -92,7 +92,7 @@ impl Filled {
         root: &GamePosition,
         (numbers, room): (&[u64], Room),
         before: Option<&Filled>,
-        boxed: &dyn Fn(&Family, u64) -> Result<(Shape, Entries), Unfit>,
+        boxed: &dyn Fn(&Family, u64) -> Boxed,
     ) -> Result<Filled, Unfit> {
         const KIND: Unfit =
             Unfit::Kind("its positions are not few digits, alike in all games and without claims");

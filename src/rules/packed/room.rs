@@ -21,6 +21,9 @@ pub(in crate::rules) struct Space {
 /// The entries of lists and maps of a key, in its order.
 pub(super) struct Entries(Vec<Entry>);
 
+/// A box and its entries; or why there is none.
+pub(super) type Boxed = Result<(Shape, Entries), Unfit>;
+
 /// The largest number in an entry of a list or map.
 #[derive(Clone, Copy)]
 struct Entry {
@@ -70,12 +73,7 @@ impl Entries {
 ///
 /// # Errors
 /// If there are too many positions.
-pub(super) fn box_of(
-    family: &Family,
-    key: u64,
-    space: Space,
-    meter: &Meter,
-) -> Result<(Shape, Entries), Unfit> {
+pub(super) fn box_of(family: &Family, key: u64, space: Space, meter: &Meter) -> Boxed {
     let Space { room, even, doubled } = space;
     let met = (room == Room::Met && !even).then(|| orders::met(family, key, meter)).flatten();
     let most = |at, bits| {
@@ -94,24 +92,14 @@ pub(super) fn box_of(
 ///
 /// # Errors
 /// If a key has more, or other entries.
-pub(super) fn box_up_to(
-    family: &Family,
-    key: u64,
-    room: Room,
-    most: &[u64],
-) -> Result<(Shape, Entries), Unfit> {
+pub(super) fn box_up_to(family: &Family, key: u64, room: Room, most: &[u64]) -> Boxed {
     let mut left = most.iter().copied();
     let (shape, entries) = boxed(family, key, room, |_, _| left.next().filter(|n| *n != NO_LESS))?;
     let fits = entries.0.len() == most.len() && entries.hold(key);
     if fits { Ok((shape, entries)) } else { Err(Unfit::Misfit) }
 }
 
-fn boxed(
-    family: &Family,
-    key: u64,
-    room: Room,
-    mut most: impl FnMut(u32, u32) -> Option<u64>,
-) -> Result<(Shape, Entries), Unfit> {
+fn boxed(family: &Family, key: u64, room: Room, mut most: impl FnMut(u32, u32) -> Option<u64>) -> Boxed {
     let mut entries = vec![];
     let most_in: &mut MostIn<'_> = &mut |at, bits| {
         let most = most(at, bits);
