@@ -91,7 +91,7 @@ pub(super) struct Run {
 /// How places are laid out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Steps {
-    /// Whatever the bits of digits are, they have a place of their own.
+    /// Whatever an option may have in its digits has a place of its own.
     Apart,
     /// The same, with digits that are full joined to one.
     Joined,
