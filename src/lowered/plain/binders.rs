@@ -73,6 +73,9 @@ impl Plain<'_> {
         if !self.changed {
             self.changed = (0..binders.len()).any(|at| self.brought_near(binders, at, tail, scope));
         }
+        if !self.changed {
+            self.changed = (0..binders.len()).any(|at| self.multiples_chosen(binders, at, tail, scope));
+        }
         // What can be made later without a check has been.
         if !self.changed {
             self.changed = (0..binders.len()).any(|at| self.position_named(binders, at, tail));

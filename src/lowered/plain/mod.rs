@@ -30,6 +30,7 @@ mod either;
 mod facts;
 mod few;
 mod islands;
+mod multiples;
 mod near;
 mod numbers;
 mod positions;

@@ -16,7 +16,7 @@ use num_bigint::{BigInt, Sign};
 const SHORT: i32 = 16;
 
 /// A range: its ends.
-type Ends = (Expr, Expr);
+pub(super) type Ends = (Expr, Expr);
 /// Perhaps a number that the choice is at least, and one that it is at most.
 type Near = (Option<Expr>, Option<Expr>);
 
@@ -66,7 +66,7 @@ impl Plain<'_> {
 }
 
 /// A choice from a range of numbers, or from the places of a list: its slot, and the ends.
-fn numbers_chosen(binder: &Binder) -> Option<(Slot, Ends)> {
+pub(super) fn numbers_chosen(binder: &Binder) -> Option<(Slot, Ends)> {
     let BinderKind::In { slots, source, .. } = &binder.kind else { return None };
     let [slot] = slots[..] else { return None };
     match &source.kind {
@@ -82,7 +82,7 @@ fn numbers_chosen(binder: &Binder) -> Option<(Slot, Ends)> {
 
 /// Whether a range has so few numbers, which are written there, that code goes through all of them in one go: to take 1 to 5 of two
 /// piles of 900 took twice as long where its end depended on the pile.
-fn is_short(lo: &Expr, hi: &Expr) -> bool {
+pub(super) fn is_short(lo: &Expr, hi: &Expr) -> bool {
     number(lo).zip(number(hi)).is_some_and(|(lo, hi)| hi - lo < SHORT.into())
 }
 

@@ -246,7 +246,7 @@ fn one_of(e: &Expr, few: &Expr, slot: Slot) -> Option<Equation> {
 }
 
 /// Whether a number is 1 or -1.
-fn is_one(times: &BigInt) -> bool {
+pub(super) fn is_one(times: &BigInt) -> bool {
     times.magnitude() == &1u32.into()
 }
 

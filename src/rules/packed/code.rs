@@ -32,6 +32,8 @@ pub(super) enum Op {
     Div(I, I, I),
     Mod(I, I, I),
     Pow(I, I, I),
+    /// The greatest common divisor of two natural numbers.
+    Gcd(I, I, I),
     /// A number halved as often as another one says, rounded down: divided by a power of 2, however large that is.
     Halve(I, I, I),
     Xor(I, I, I),
@@ -211,6 +213,7 @@ impl Op {
     pub(super) fn word_written(&mut self) -> Option<&mut I> {
         match self {
             Op::Add(d, ..) | Op::Sub(d, ..) | Op::Mul(d, ..) | Op::Div(d, ..) | Op::Mod(d, ..) => Some(d),
+            Op::Gcd(d, ..) => Some(d),
             Op::Min(d, ..)
             | Op::Max(d, ..)
             | Op::Entry(d, ..)

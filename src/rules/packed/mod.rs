@@ -42,6 +42,7 @@ mod digits;
 mod dominoes;
 mod edited;
 mod elements;
+mod euclid;
 mod family;
 mod flat;
 mod flat_code;

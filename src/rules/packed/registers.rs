@@ -188,6 +188,7 @@ impl<'c> Compiler<'c> {
         self.emit(Op::JumpUnlessLt(times, zero, fine))?;
         self.emit(Op::Bail)?;
         self.place(fine);
+        self.by_euclid(LetId(id), &now.regs, times, done)?;
         let local = [Expr { kind: ExprKind::Local(0), ty: first.ty.clone(), span: first.span }];
         let mut inner = Env { slots: vec![Some(val.clone())], frame: self.frame() };
         self.counting(zero, times, &mut |c, _, _| {

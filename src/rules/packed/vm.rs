@@ -173,6 +173,7 @@ impl Vm {
                 Op::Div(d, a, b) => word!(d) = or_bail!(div_floor(word!(a), word!(b))),
                 Op::Mod(d, a, b) => word!(d) = or_bail!(mod_floor(word!(a), word!(b))),
                 Op::Pow(d, a, b) => word!(d) = or_bail!(power(word!(a), word!(b))),
+                Op::Gcd(d, a, b) => word!(d) = word!(a).gcd(&word!(b)),
                 Op::Halve(d, a, b) => word!(d) = or_bail!(halved(word!(a), word!(b))),
                 Op::Xor(d, a, b) => {
                     let (a, b) = (word!(a), word!(b));

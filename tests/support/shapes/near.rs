@@ -100,10 +100,27 @@ const MOVES: &[&str] = &[
     "meadow((r, c) in MEADOW minus {(a, b)} where r <= 6 and c <= 6 and COND and t > 0) to N(c, r, t - 1)",
     "seen(k in 1..t where any(r < 7 and COND for (r, c) in MEADOW without (b, a))) to N(a, b, t - k)",
     "counted(k in 1..t where count(q in MEADOW and q.row == a + 1 for q in MEADOW common board(a, 20)) mod 2 == k mod 2) to N(b, a, t - k)",
+    "steps(k in 1..t where k mod (a + 1) == b mod 3) to N(b, a, t - k)",
+    "back(k in -t..t where k > 0 and (b - k) mod (2 * (t - a) + 1) == 1) to N(a, b, t - k)",
+    "behind(k in b..t + 2 where (k + a) mod (if a == b then -3 else a - b) == t mod 2 and k <= t) to N(b, a, t - k)",
+    "multiples(r in 1..a where r mod b == 0, k in r..t where t > r and 2 == (t - k) mod (r + 1)) to N(r, b, t - k)",
+    "asked(k in 1..t where any((x + k) mod a == b - 1 and COND for x in 1..t + b, r in 1..x, c in 1..2)) to N(a, b, t - k)",
+    "divisor(k in 1..t where k mod euclid((a, b), b)[1] == 0) to N(b, a, t - k)",
+    "few_steps(k in 1..t where euclid((k - a, b - 3), a)[1] == euclid((b, k), 2)[1]) to N(a, b, t - k)",
+    "coprime(k in 1..t where {a, b, 7} minus {0} != {euclid((b * k, a - k), t)[2]}) to N(b, a, t - k)",
 ];
 
 /// More cells than have masks.
 const MEADOW: &str = "board(\"............|..#.........|....#.....#.|............|.#....#.....|............|............|............|............|............|............|............\")";
+
+/// So many steps of Euclid's method.
+const EUCLID: &str = "let step(p: (int, int)) = if p[2] == 0 then p else (p[2], p[1] mod p[2])\nlet euclid(p: (int, int), n: nat) = iterate(step, p, n)\n";
+
+/// A game with these moves.
+fn of_moves(moves: &str) -> String {
+    let names = if moves.contains("euclid(") { EUCLID } else { "" };
+    format!("{names}game N(a: 1..6, b: 1..6, t: 0..9)\n{moves}")
+}
 
 /// A move with a condition.
 fn written(m: &str, condition: &str) -> String {
@@ -113,9 +130,7 @@ fn written(m: &str, condition: &str) -> String {
 /// Each move alone, with some of the conditions.
 pub(crate) fn games_of_one_distance() -> Vec<String> {
     let conditions = CONDITIONS.iter().step_by(5).map(|c| c.replace('K', "1"));
-    let with = |c: String| {
-        MOVES.iter().map(move |m| format!("game N(a: 1..6, b: 1..6, t: 0..9)\n  move {}\n", written(m, &c)))
-    };
+    let with = |c: String| MOVES.iter().map(move |m| of_moves(&format!("  move {}\n", written(m, &c))));
     conditions.flat_map(with).collect()
 }
 
@@ -127,6 +142,6 @@ pub(crate) fn game_of_distances() -> impl Strategy<Value = String> {
         let mut named: Vec<String> = moves;
         named.sort();
         named.dedup_by(|a, b| a.split('(').next() == b.split('(').next());
-        format!("game N(a: 1..6, b: 1..6, t: 0..9)\n{}", named.concat())
+        of_moves(&named.concat())
     })
 }

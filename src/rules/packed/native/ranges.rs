@@ -382,6 +382,7 @@ impl Ranges {
             Op::Add(..) | Op::Sub(..) | Op::Mul(..) | Op::Neg(..) => narrow(self.exact(op)?),
             Op::Div(_, a, b) => divided(of(a)?, of(b)?),
             Op::Mod(_, a, b) => rest(of(a)?, of(b)?),
+            Op::Gcd(_, a, b) => (0, of(a)?.1.max(of(b)?.1)),
             Op::Halve(_, a, _) => (of(a)?.0.min(0), of(a)?.1.max(-1)),
             Op::Xor(_, a, b) => (0, all_ones(of(a)?.1.max(of(b)?.1))),
             Op::Min(_, a, b) => (of(a)?.0.min(of(b)?.0), of(a)?.1.min(of(b)?.1)),
@@ -553,6 +554,7 @@ pub(super) fn written(op: Op) -> Option<I> {
         Op::Const(d, _) | Op::Move(d, _) | Op::Neg(d, _) | Op::Abs(d, _) | Op::Row(d, _) | Op::Col(d, _) => d,
         Op::Add(d, ..) | Op::Sub(d, ..) | Op::Mul(d, ..) | Op::Div(d, ..) | Op::Mod(d, ..) => d,
         Op::Pow(d, ..)
+        | Op::Gcd(d, ..)
         | Op::Halve(d, ..)
         | Op::Xor(d, ..)
         | Op::Min(d, ..)
@@ -600,6 +602,7 @@ pub(super) fn read(code: &Code, op: Op) -> Option<Vec<I>> {
             vec![a, b]
         }
         Op::Pow(_, a, b)
+        | Op::Gcd(_, a, b)
         | Op::Halve(_, a, b)
         | Op::Xor(_, a, b)
         | Op::Min(_, a, b)

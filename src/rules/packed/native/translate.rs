@@ -181,7 +181,12 @@ fn cell_registers(code: &Code) -> Vec<I> {
     let otherwise = |op: &Op| match *op {
         Op::Const(d, _) | Op::Move(d, _) | Op::Cell(d, ..) | Op::BitToCell(d, _) => Some(d),
         Op::Add(d, ..) | Op::Sub(d, ..) | Op::Mul(d, ..) | Op::Div(d, ..) | Op::Mod(d, ..) => Some(d),
-        Op::Pow(d, ..) | Op::Halve(d, ..) | Op::Xor(d, ..) | Op::Min(d, ..) | Op::Max(d, ..) => Some(d),
+        Op::Pow(d, ..)
+        | Op::Gcd(d, ..)
+        | Op::Halve(d, ..)
+        | Op::Xor(d, ..)
+        | Op::Min(d, ..)
+        | Op::Max(d, ..) => Some(d),
         Op::Neg(d, _) | Op::Abs(d, _) | Op::Row(d, _) | Op::Col(d, _) | Op::Len(d, _) => Some(d),
         Op::Get(d, ..) | Op::At(d, ..) | Op::Entry(d, ..) | Op::MapGet(d, ..) | Op::Recall(d, ..) => Some(d),
         Op::Next(d, ..) | Op::NextAgain(d, ..) | Op::Step(d, ..) | Op::StepAgain(d, ..) => Some(d),

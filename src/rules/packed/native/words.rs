@@ -7,6 +7,8 @@ use std::iter;
 
 /// The largest number of half a word without a sign.
 const SHORT: i64 = u32::MAX as i64;
+/// Each round makes one of two numbers of 63 bits shorter.
+const ROUNDS_OF_STEIN: i64 = 128;
 
 impl Body<'_> {
     /// Translates an instruction on words; `Some(false)` if it is none, `None` if there is no translation.
@@ -35,6 +37,7 @@ impl Body<'_> {
                 self.set_word(d, rest);
             }
             Op::Pow(d, a, b) => self.power(d, a, b),
+            Op::Gcd(d, a, b) => self.common_divisor(d, a, b),
             Op::Halve(d, a, b) => self.halved(d, a, b),
             Op::Xor(d, a, b) => {
                 let natural = self.ranges.word(a).0 >= 0 && self.ranges.word(b).0 >= 0;
@@ -222,6 +225,34 @@ impl Body<'_> {
         };
         let v = self.b.ins().sshr(a, times);
         self.set_word(d, v);
+    }
+
+    /// The greatest common divisor of natural numbers: of odd ones it divides their difference, without its factors 2 (Stein 1967).
+    fn common_divisor(&mut self, d: I, a: I, b: I) {
+        let (a, b) = (self.word(a), self.word(b));
+        let [x, y] = [(a, b), (b, a)].map(|(a, b)| {
+            let none = self.compare_with(IntCC::Equal, a, 0);
+            self.b.ins().select(none, b, a)
+        });
+        let both = self.b.ins().bor(a, b);
+        let common = self.b.ins().ctz(both);
+        let (x, y, rounds) = (self.odd_part(x), self.odd_part(y), self.number(ROUNDS_OF_STEIN));
+        let (_, odd) = self.rounds(rounds, &[x, y], |s, _, so_far| {
+            let less = s.b.ins().smin(so_far[0], so_far[1]);
+            let between = s.b.ins().isub(so_far[0], so_far[1]);
+            let (back, twos) = (s.b.ins().ineg(between), s.b.ins().ctz(between));
+            let far = s.b.ins().smax(between, back);
+            let last = s.compare_with(IntCC::Equal, between, 0);
+            (vec![less, s.b.ins().ushr(far, twos)], Some(last))
+        });
+        let v = self.b.ins().ishl(odd[0], common);
+        self.set_word(d, v);
+    }
+
+    /// A natural number without its factors 2; of 0 it is 0.
+    fn odd_part(&mut self, v: Value) -> Value {
+        let twos = self.b.ins().ctz(v);
+        self.b.ins().ushr(v, twos)
     }
 
     /// A power with an exponent below 64.

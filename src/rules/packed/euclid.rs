@@ -1,0 +1,68 @@
+//! Euclid's method: `iterate(f, (a, b), n)` where f gives `(b, a mod b)` until b is 0 is one instruction, if the numbers are natural and
+//! n is as large as b: in each step b gets smaller, so that it is 0 then.
+
+use super::code::{Op, Reg};
+use super::compile::Compiler;
+use crate::check::ir::{BinaryOp, CompareOp, Expr, ExprKind, LetId, Slot};
+use crate::check::types::Type;
+use num_bigint::BigInt;
+
+impl Compiler<'_> {
+    /// Puts what comes of a pair in its registers, and jumps to where that is done, if a step is Euclid's and the numbers fit.
+    pub(super) fn by_euclid(
+        &mut self,
+        step: LetId,
+        pair: &[Reg],
+        times: u16,
+        done: super::code::To,
+    ) -> Option<()> {
+        let [Reg::I(a), Reg::I(b)] = *pair else { return Some(()) };
+        if !is_step(&self.machine.plain().definition(step).body, 0) {
+            return Some(());
+        }
+        let (zero, steps) = (self.constant(0)?, self.label());
+        self.emit(Op::JumpUnlessLe(zero, a, steps))?;
+        self.emit(Op::JumpUnlessLe(zero, b, steps))?;
+        self.emit(Op::JumpUnlessLe(b, times, steps))?;
+        let divisor = self.word_op(|d| Op::Gcd(d, a, b))?;
+        self.emit(Op::Move(a, divisor))?;
+        self.emit(Op::Move(b, zero))?;
+        self.emit(Op::Jump(done))?;
+        self.place(steps);
+        Some(())
+    }
+}
+
+/// Whether an expression is Euclid's step from the pair in a slot.
+fn is_step(e: &Expr, pair: Slot) -> bool {
+    let ExprKind::If(c, yes, no) = &e.kind else { return false };
+    let ExprKind::Compare(op, x, y) = &c.kind else { return false };
+    let is_asked = [(x, y), (y, x)].iter().any(|(x, y)| is_entry(x, pair, 1) && is_number(y, 0));
+    let (end, on) = match op {
+        CompareOp::Equal => (yes, no),
+        CompareOp::NotEqual => (no, yes),
+        _ => return false,
+    };
+    is_asked && is_pair(end, pair) && is_next(on, pair)
+}
+
+/// `(b, a mod b)` of `(a, b)`.
+fn is_next(e: &Expr, pair: Slot) -> bool {
+    let Some([first, second]) = e.entries() else { return false };
+    let ExprKind::Binary(BinaryOp::Mod, a, b) = &second.kind else { return false };
+    is_entry(first, pair, 1) && is_entry(a, pair, 0) && is_entry(b, pair, 1)
+}
+
+/// The pair itself, by name or by its entries.
+fn is_pair(e: &Expr, pair: Slot) -> bool {
+    let by_entries = |all: &[Expr]| matches!(all, [a, b] if is_entry(a, pair, 0) && is_entry(b, pair, 1));
+    e.local() == Some(pair) || e.entries().is_some_and(by_entries)
+}
+
+fn is_entry(e: &Expr, pair: Slot, at: usize) -> bool {
+    e.ty == Type::Int && e.tuple_entry().is_some_and(|(of, place)| of.local() == Some(pair) && place == at)
+}
+
+fn is_number(e: &Expr, n: i64) -> bool {
+    e.number().is_some_and(|number| *number == BigInt::from(n))
+}
