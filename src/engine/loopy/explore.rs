@@ -63,6 +63,8 @@ pub struct Explorer<R: Play> {
     without_cycle: RefCell<(usize, Vec<u8>)>,
     /// For places that are listed: whether the player to move has won.
     won: Vec<bool>,
+    /// For nodes: whether all that play in turns reaches from there is listed, as far as that was found.
+    settled: Vec<bool>,
     listed: usize,
     options: Options<R::Key>,
     rows: Vec<Vec<u32>>,
@@ -92,6 +94,7 @@ impl<R: Play> Explorer<R> {
             arcs: Arcs::default(),
             without_cycle: RefCell::default(),
             won: vec![],
+            settled: vec![],
             listed: 0,
             options: Options::default(),
             rows: vec![],
@@ -133,7 +136,7 @@ impl<R: Play> Explorer<R> {
         self.rules.bytes()
             + self.single.bytes()
             + self.arcs.bytes()
-            + (self.places.capacity() * (size_of::<Place<R::Key>>() + 1) + parts) as u64
+            + (self.places.capacity() * (size_of::<Place<R::Key>>() + 1) + self.settled.capacity() + parts) as u64
     }
 
     /// The place of a sum, new or known.
@@ -225,10 +228,28 @@ impl<R: Play> Explorer<R> {
     /// # Errors
     /// As for [`Explorer::explore`].
     pub fn explore_turns(&mut self, from: &[u32], most: usize, meter: &Meter) -> Listing<bool, R> {
-        let sides = self.rules.sides() as u32;
+        // Every option of a position is asked about, and most plays from there are the same.
+        let mut seen = std::mem::take(&mut self.settled);
+        seen.resize(self.arcs.nodes(), false);
         let mut queue = from.to_vec();
-        let mut seen = vec![false; self.arcs.nodes()];
-        queue.iter().for_each(|r| seen[*r as usize] = true);
+        queue.retain(|node| !std::mem::replace(&mut seen[*node as usize], true));
+        let found = self.list_turns(&mut queue, &mut seen, most, meter);
+        if !matches!(found, Ok(true)) {
+            queue.iter().for_each(|node| seen[*node as usize] = false);
+        }
+        self.settled = seen;
+        found
+    }
+
+    /// Lists what play in turns reaches from the nodes of a queue, other than by way of those that were seen.
+    fn list_turns(
+        &mut self,
+        queue: &mut Vec<u32>,
+        seen: &mut Vec<bool>,
+        most: usize,
+        meter: &Meter,
+    ) -> Listing<bool, R> {
+        let sides = self.rules.sides() as u32;
         let (mut head, mut all) = (0, true);
         while let Some(&node) = queue.get(head) {
             if !self.arcs.known(node) {
