@@ -17,12 +17,13 @@ mod passes;
 mod plain;
 mod positions;
 mod print;
+pub(crate) mod slices;
 pub(crate) mod symbolic;
 mod unordered;
 mod visit;
 
 pub use form::{Arg, Atom, Block, Form, Gather, Op, Over, Part, Step, StepKind, Var, VarInfo, Why};
 pub use games::{LoweredGame, definition, expression, game};
-pub use plain::{is_same, is_total, plain};
+pub use plain::{is_same, is_step_of_euclid, is_total, plain};
 pub use print::{Words, written};
 pub(crate) use unordered::is_unordered;

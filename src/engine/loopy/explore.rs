@@ -136,7 +136,8 @@ impl<R: Play> Explorer<R> {
         self.rules.bytes()
             + self.single.bytes()
             + self.arcs.bytes()
-            + (self.places.capacity() * (size_of::<Place<R::Key>>() + 1) + self.settled.capacity() + parts) as u64
+            + (self.places.capacity() * (size_of::<Place<R::Key>>() + 1) + self.settled.capacity() + parts)
+                as u64
     }
 
     /// The place of a sum, new or known.

@@ -61,7 +61,7 @@ pub(super) fn is_simple(e: &Expr) -> bool {
 }
 
 /// Whether there is a loop in an expression.
-pub(super) fn has_loop(e: &Expr) -> bool {
+pub(in crate::lowered) fn has_loop(e: &Expr) -> bool {
     let mut found = false;
     each_part(e, &mut |e| found |= is_loop(e));
     found

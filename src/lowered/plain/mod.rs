@@ -27,6 +27,7 @@ mod conditions;
 mod drawn;
 mod early;
 mod either;
+mod euclid;
 mod facts;
 mod few;
 mod islands;
@@ -42,7 +43,10 @@ mod sums;
 use crate::check::ir::{Claim, Expr, ExprKind, Game, GameId, Move, Program};
 use crate::check::types::{Shape, Type};
 use binders::Scope;
+pub use euclid::is_step_of_euclid;
+pub(super) use facts::has_loop;
 pub use facts::is_total;
+pub(super) use replace::renumber;
 use state::{Plain, ROOM};
 
 /// The most rounds over the rules; each round but the last has found something. Rewritten once, a rule fits no

@@ -54,7 +54,7 @@ pub(super) fn is_free_of(e: &Expr, slot: Slot) -> bool {
 }
 
 /// Gives every slot of an expression the number that `to` says: those that it binds, and those that it looks at.
-pub(super) fn renumber(e: &mut Expr, to: &dyn Fn(Slot) -> Slot) {
+pub(in crate::lowered) fn renumber(e: &mut Expr, to: &dyn Fn(Slot) -> Slot) {
     match &mut e.kind {
         ExprKind::Local(slot) | ExprKind::CallLocal(slot, _) => *slot = to(*slot),
         ExprKind::For(_, _, binders) | ExprKind::MapFor(_, _, binders) => {

@@ -42,7 +42,6 @@ mod digits;
 mod dominoes;
 mod edited;
 mod elements;
-mod euclid;
 mod family;
 mod flat;
 mod flat_code;

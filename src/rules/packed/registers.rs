@@ -1,7 +1,7 @@
 //! Values in registers: which kind an expression takes, calls and choices, and constants. What words, sets and lists are made of
 //! is in files of their own.
 
-use super::code::{Op, Reg, To};
+use super::code::{I, Op, Reg, To};
 use super::compile::{Class, Compiler, Env, Numbering, Val};
 use super::list_values::map_words;
 use super::loops::word_of;
@@ -216,6 +216,25 @@ impl<'c> Compiler<'c> {
         })?;
         self.place(done);
         Some(val)
+    }
+
+    /// Euclid's method: where a step gives `(b, a mod b)` of two natural numbers, and there are as many steps as b, that is one
+    /// instruction, since b gets smaller in each step. Jumps behind the steps then.
+    fn by_euclid(&mut self, step: LetId, pair: &[Reg], times: I, done: To) -> Option<()> {
+        let [Reg::I(a), Reg::I(b)] = *pair else { return Some(()) };
+        if !crate::lowered::is_step_of_euclid(&self.machine.plain().definition(step).body) {
+            return Some(());
+        }
+        let (zero, steps) = (self.constant(0)?, self.label());
+        self.emit(Op::JumpUnlessLe(zero, a, steps))?;
+        self.emit(Op::JumpUnlessLe(zero, b, steps))?;
+        self.emit(Op::JumpUnlessLe(b, times, steps))?;
+        let divisor = self.word_op(|d| Op::Gcd(d, a, b))?;
+        self.emit(Op::Move(a, divisor))?;
+        self.emit(Op::Move(b, zero))?;
+        self.emit(Op::Jump(done))?;
+        self.place(steps);
+        Some(())
     }
 
     /// Jumps unless two registers of one bank hold the same.

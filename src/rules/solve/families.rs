@@ -10,6 +10,7 @@ use super::general::Interned;
 use super::graph::Graph;
 use super::residues::ByResidues;
 use super::sequences::Sequences;
+use super::slices::Slices;
 use super::stored::Folders;
 use crate::rules::arenas::Arenas;
 
@@ -20,6 +21,7 @@ pub(in crate::rules) struct Family {
     pub(in crate::rules) residues: ByResidues,
     tables: Tables,
     chains: Chains,
+    slices: Slices,
     arrays: Arrays,
     word: Graph<u64>,
     words: Graph<u128>,
@@ -35,6 +37,7 @@ impl Family {
     /// - *Labels* for what has no nim-value as a rule: everything below takes plain play for granted.
     /// - *Claims* before everything that uses claims.
     /// - *Tables* and *chains* before graphs: an array needs no hashing and mostly one byte a position.
+    /// - *Slices* before what takes lists as they are: what is left of a long one is two numbers.
     /// - *Arrays* after them, since the loops of the others take fewer steps than there are options.
     /// - *One word* before *two*: a key of half the size in each slot.
     /// - *Bytes* where words are too short: keys of any length take longer to find.
@@ -45,24 +48,34 @@ impl Family {
         labels: &'e mut Arenas,
         claims: &'e mut Claimed,
         general: &'e mut Interned,
-    ) -> [&'e mut dyn Engine; 12] {
-        let Family { sequences, residues, tables, chains, arrays, word, words, bytes } = self;
-        [stored, sequences, residues, labels, claims, tables, chains, arrays, word, words, bytes, general]
+    ) -> [&'e mut dyn Engine; 13] {
+        let Family { sequences, residues, tables, chains, slices, arrays, word, words, bytes } = self;
+        [
+            stored, sequences, residues, labels, claims, tables, chains, slices, arrays, word, words, bytes,
+            general,
+        ]
     }
 
     /// Those that take misère play, in the same order: of positions that stay one part.
-    pub(in crate::rules) fn under_misere(&mut self) -> [&mut dyn Engine; 4] {
-        let Family { arrays, word, words, bytes, .. } = self;
-        [arrays, word, words, bytes]
+    pub(in crate::rules) fn under_misere(&mut self) -> [&mut dyn Engine; 5] {
+        let Family { slices, arrays, word, words, bytes, .. } = self;
+        [slices, arrays, word, words, bytes]
+    }
+
+    /// Those for positions of a few numbers, in the same order.
+    pub(super) fn over_digits(&mut self) -> [&mut dyn Engine; 3] {
+        let Family { arrays, word, words, .. } = self;
+        [arrays, word, words]
     }
 
     /// Those that hold positions of this family alone, in the same order.
-    pub(in crate::rules) fn own(&self) -> [&dyn Engine; 8] {
+    pub(in crate::rules) fn own(&self) -> [&dyn Engine; 9] {
         [
             &self.sequences,
             &self.residues,
             &self.tables,
             &self.chains,
+            &self.slices,
             &self.arrays,
             &self.word,
             &self.words,
@@ -86,6 +99,7 @@ pub(super) fn is_before(engine: &str, other: &str) -> bool {
         "claims",
         "dense",
         "chain",
+        "slices",
         "array",
         "packed in 64 bits",
         "packed in 128 bits",

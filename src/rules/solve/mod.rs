@@ -18,6 +18,7 @@ mod proofs;
 mod residues;
 mod searched;
 mod sequences;
+mod slices;
 mod stored;
 
 use super::Stop;

@@ -1,36 +1,12 @@
-//! Euclid's method: `iterate(f, (a, b), n)` where f gives `(b, a mod b)` until b is 0 is one instruction, if the numbers are natural and
-//! n is as large as b: in each step b gets smaller, so that it is 0 then.
+//! Euclid's method, as a step that is done again and again.
 
-use super::code::{Op, Reg};
-use super::compile::Compiler;
-use crate::check::ir::{BinaryOp, CompareOp, Expr, ExprKind, LetId, Slot};
+use crate::check::ir::{BinaryOp, CompareOp, Expr, ExprKind, Slot};
 use crate::check::types::Type;
 use num_bigint::BigInt;
 
-impl Compiler<'_> {
-    /// Puts what comes of a pair in its registers, and jumps to where that is done, if a step is Euclid's and the numbers fit.
-    pub(super) fn by_euclid(
-        &mut self,
-        step: LetId,
-        pair: &[Reg],
-        times: u16,
-        done: super::code::To,
-    ) -> Option<()> {
-        let [Reg::I(a), Reg::I(b)] = *pair else { return Some(()) };
-        if !is_step(&self.machine.plain().definition(step).body, 0) {
-            return Some(());
-        }
-        let (zero, steps) = (self.constant(0)?, self.label());
-        self.emit(Op::JumpUnlessLe(zero, a, steps))?;
-        self.emit(Op::JumpUnlessLe(zero, b, steps))?;
-        self.emit(Op::JumpUnlessLe(b, times, steps))?;
-        let divisor = self.word_op(|d| Op::Gcd(d, a, b))?;
-        self.emit(Op::Move(a, divisor))?;
-        self.emit(Op::Move(b, zero))?;
-        self.emit(Op::Jump(done))?;
-        self.place(steps);
-        Some(())
-    }
+/// Whether the body of a definition gives `(b, a mod b)` for the pair `(a, b)` in its first slot, until b is 0.
+pub fn is_step_of_euclid(body: &Expr) -> bool {
+    is_step(body, 0)
 }
 
 /// Whether an expression is Euclid's step from the pair in a slot.

@@ -1,0 +1,226 @@
+//! Positions whose lists only get shorter at their ends, as numbers: where what is left begins, and how long it is. The rules that say
+//! the same of these numbers ([`slices`]) are a program of their own, for which there are arrays and graphs over words.
+
+use super::engine::{Answer, Asked, Engine, Rest, Result, Usage, ask};
+use super::families::Family;
+use super::fired::Fired;
+use crate::check::ir::{Expr, ExprKind, GameId};
+use crate::check::types::Type;
+use crate::engine::{Halt, Stop, Unfit};
+use crate::lowered::slices::{self, Cut, Cuts, Left, Whole};
+use crate::rules::ctx::{Ctx, Notes};
+use crate::rules::machine::Machine;
+use crate::rules::persisted::Earlier;
+use crate::rules::{packed, stops};
+use crate::source::Span;
+use crate::value::{GamePosition, Value};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// The slices of one family: of the largest position that was asked about, or the last.
+#[derive(Default)]
+pub(in crate::rules) struct Slices {
+    /// What becomes numbers, once that was looked for.
+    cuts: Option<Option<Cuts>>,
+    begun: Option<Box<Begun>>,
+    /// Whether something went wrong: others answer.
+    given_up: bool,
+}
+
+const NAME: &str = "slices";
+
+/// Rules in numbers, for what there was at first.
+struct Begun {
+    first: First,
+    id: GameId,
+    machine: Rc<Machine>,
+    solved: Family,
+}
+
+/// What there was at first: all elements, and where the lists of each parameter are.
+struct First {
+    elements: Vec<Value>,
+    rows: Vec<Vec<(usize, usize)>>,
+}
+
+impl Slices {
+    fn cuts(&mut self, ctx: &Ctx<'_>, position: &GamePosition) -> Option<Cuts> {
+        let id = GameId(position.game.id);
+        self.cuts.get_or_insert_with(|| slices::cuts(ctx.machine.plain(), id)).clone()
+    }
+
+    /// Rules in numbers of which a position is one, and what it is there.
+    fn begin(&mut self, ctx: &Ctx<'_>, position: &GamePosition) -> Option<(&mut Begun, GamePosition)> {
+        let cuts = self.cuts(ctx, position)?;
+        let known = self.begun.as_ref().is_some_and(|begun| begun.numbers(&cuts, position).is_some());
+        if !known {
+            // Where a position has room in a word, so do those that follow it; and equal lists are one there.
+            if packed::Family::new(ctx.machine, position, None, u64::BITS).is_some() {
+                return None;
+            }
+            self.begun = Some(Box::new(Begun::new(ctx, position, &cuts)?));
+        }
+        let begun = self.begun.as_deref_mut()?;
+        let numbers = begun.numbers(&cuts, position)?;
+        Some((begun, numbers))
+    }
+}
+
+impl Begun {
+    fn new(ctx: &Ctx<'_>, position: &GamePosition, cuts: &Cuts) -> Option<Begun> {
+        let id = GameId(position.game.id);
+        let first = First::of(position, cuts);
+        let span = ctx.machine.program.game(id).span;
+        let elements = first.elements.iter().map(|x| written(x, &cuts.element, span));
+        let whole = Whole { elements: elements.collect::<Option<_>>()?, rows: first.rows.clone() };
+        let program = slices::in_numbers(ctx.machine.plain(), id, cuts, &whole)?;
+        let machine = Rc::new(Machine::new(Arc::new(program)));
+        // Every play of the game in numbers is one of the game.
+        machine.endings.replace(ctx.machine.endings.borrow().clone());
+        Some(Begun { first, id, machine, solved: Family::default() })
+    }
+
+    /// A position in numbers, if its lists are slices of what there was at first.
+    fn numbers(&self, cuts: &Cuts, position: &GamePosition) -> Option<GamePosition> {
+        let mut args: Vec<Value> = position.args.to_vec();
+        let mut begins = vec![];
+        for (cut, rows) in cuts.cuts.iter().zip(&self.first.rows) {
+            let found = self.first.found(cut, rows, &position.args[cut.param])?;
+            let number = |n: usize| Value::int(n as i64);
+            let all = |numbers: Vec<Value>| {
+                if cut.is_rows { Value::List(numbers.into_iter().collect()) } else { numbers[0].clone() }
+            };
+            if cut.left == Left::Middle {
+                begins.push(all(found.iter().map(|(at, _)| number(*at)).collect()));
+            }
+            args[cut.param] = all(found.iter().map(|(_, n)| number(*n)).collect());
+        }
+        args.extend(begins);
+        self.machine.position(self.id, args).ok()
+    }
+}
+
+impl First {
+    fn of(position: &GamePosition, cuts: &Cuts) -> First {
+        let mut first = First { elements: vec![], rows: vec![] };
+        for cut in &cuts.cuts {
+            let lists = lists_of(cut, &position.args[cut.param]).into_iter().map(|list| {
+                let at = first.elements.len();
+                first.elements.extend(list);
+                (at, first.elements.len() - at)
+            });
+            first.rows.push(lists.collect());
+        }
+        first
+    }
+
+    /// Where each list of a parameter begins, and how long it is.
+    fn found(&self, cut: &Cut, rows: &[(usize, usize)], value: &Value) -> Option<Vec<(usize, usize)>> {
+        let lists = lists_of(cut, value);
+        if lists.len() != rows.len() {
+            return None;
+        }
+        let find = |(list, (at, n)): (&Vec<Value>, &(usize, usize))| {
+            let is_at = |at: usize| self.elements[at..].starts_with(list);
+            let size = list.len();
+            let found = match cut.left {
+                Left::Middle if size == 0 => Some(0),
+                Left::Middle => (0..=self.elements.len().checked_sub(size)?).find(|at| is_at(*at)),
+                Left::End => (at + n).checked_sub(size).filter(|begin| begin >= at && is_at(*begin)),
+                Left::Begin => Some(*at).filter(|at| size <= *n && is_at(*at)),
+            };
+            Some((found?, size))
+        };
+        lists.iter().zip(rows).map(find).collect()
+    }
+}
+
+/// The list of a parameter, or its lists.
+fn lists_of(cut: &Cut, value: &Value) -> Vec<Vec<Value>> {
+    match value {
+        Value::List(rows) if cut.is_rows => rows.iter().map(list_of).collect(),
+        row => vec![list_of(row)],
+    }
+}
+
+/// The elements of a list, or the letters of a text.
+fn list_of(value: &Value) -> Vec<Value> {
+    match value {
+        Value::List(elements) => elements.iter().cloned().collect(),
+        Value::Text(text) => text.chars().map(|c| Value::Text(c.to_string().into())).collect(),
+        _ => vec![],
+    }
+}
+
+/// An element as it would be written in the rules.
+fn written(value: &Value, ty: &Type, span: Span) -> Option<Expr> {
+    let kind = match value {
+        Value::Int(n) => ExprKind::Int(n.to_big()),
+        Value::Bool(b) => ExprKind::Bool(*b),
+        Value::Text(text) => ExprKind::Text(text.clone()),
+        _ => return None,
+    };
+    Some(Expr { kind, ty: ty.clone(), span })
+}
+
+impl Engine for Slices {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn fits(&mut self, ctx: &mut Ctx<'_>, asked: &Asked<'_>) -> Result<()> {
+        if self.given_up || !ctx.tuning.tables || !ctx.tuning.words || !asked.kind.is_plain() {
+            return Err(Unfit::Idle.into());
+        }
+        match self.begin(ctx, asked.position) {
+            Some(_) => Ok(()),
+            None => Err(Unfit::Kind("no list of its positions only gets shorter at its ends").into()),
+        }
+    }
+
+    fn answer(&mut self, ctx: &mut Ctx<'_>, asked: &Asked<'_>, _: Rest<'_, '_>) -> Result<Answer> {
+        let Some((begun, position)) = self.begin(ctx, asked.position) else { return Err(Unfit::Idle.into()) };
+        let Begun { machine, solved, .. } = begun;
+        machine.measure(ctx.meter.clone());
+        let (mut notes, mut earlier) = (Notes::default(), Earlier::default());
+        let (meter, tuning) = (ctx.meter.clone(), ctx.tuning);
+        let mut inside = Ctx { machine, meter, tuning, notes: &mut notes, earlier: &mut earlier };
+        let in_numbers = Asked { position: &position, ..*asked };
+        match ask(&mut solved.over_digits(), &mut inside, &in_numbers) {
+            Ok(answer) => {
+                ctx.notes.trail.answered(NAME);
+                Ok(answer)
+            }
+            Err(Stop::Exhausted(what, _)) => {
+                let solved = self.usage().positions as usize;
+                let halt = Halt { why: Stop::Exhausted(what, String::new()), at: None, play: vec![] };
+                Err(stops::explain(ctx, asked.position, solved, halt))
+            }
+            // Mistakes and endless plays are worded by the rules as they were written.
+            Err(Stop::Mistake(_) | Stop::Unfit(_)) => {
+                (self.begun, self.given_up) = (None, true);
+                Err(Unfit::Misfit.into())
+            }
+        }
+    }
+
+    fn usage(&self) -> Usage {
+        let mut usage = Usage::default();
+        self.begun.iter().flat_map(|begun| begun.solved.own()).for_each(|engine| usage += engine.usage());
+        usage
+    }
+
+    fn tell(&self, fired: &mut Fired) {
+        if self.usage().positions > 0 {
+            fired.add("engine: slices", 1);
+        }
+        self.begun.iter().flat_map(|begun| begun.solved.own()).for_each(|engine| engine.tell(fired));
+    }
+
+    fn used(&self, used: &mut BTreeMap<String, u64>) {
+        let mut inside = BTreeMap::new();
+        self.begun.iter().flat_map(|begun| begun.solved.own()).for_each(|engine| engine.used(&mut inside));
+        used.extend(inside.into_iter().map(|(name, n)| (format!("slices, {name}"), n)));
+    }
+}
