@@ -385,6 +385,12 @@ proptest! {
     }
 
     #[test]
+    fn lists_that_only_get_shorter((game, root) in shapes::cut::game_of_cuts()) {
+        agree(&game, &root, root.len() < 12);
+        ends::misere_agrees(&game, &root);
+    }
+
+    #[test]
     fn truth_values_at_places((game, root) in shapes::truths::game_of_truths()) {
         agree(&game, &root, true);
     }

@@ -56,7 +56,8 @@ impl Slices {
         let known = self.begun.as_ref().is_some_and(|begun| begun.numbers(&cuts, position).is_some());
         if !known {
             // Where a position has room in a word, so do those that follow it; and equal lists are one there.
-            if packed::Family::new(ctx.machine, position, None, u64::BITS).is_some() {
+            let is_word = || packed::Family::new(ctx.machine, position, None, u64::BITS).is_some();
+            if ctx.tuning.quick > 0 && is_word() {
                 return None;
             }
             self.begun = Some(Box::new(Begun::new(ctx, position, &cuts)?));

@@ -6,6 +6,7 @@ mod boards;
 mod collections;
 pub(crate) mod conditions;
 pub(crate) mod counted;
+pub(crate) mod cut;
 pub(crate) mod equations;
 pub(crate) mod flat;
 pub(crate) mod keyed;
@@ -179,6 +180,7 @@ fn asked() -> Vec<(&'static str, Asked)> {
             "truths",
             truths::game_of_truths().prop_map(|(game, root)| format!("{game}show outcome({root})\n")).boxed(),
         ),
+        ("cut", cut::game_of_cuts().prop_map(|(game, root)| format!("{game}show {root}\n")).boxed()),
         ("arranged", of(arranged::game_in_any_order(), arranged::position_in_any_order(), |root| root)),
     ]
 }
