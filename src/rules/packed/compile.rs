@@ -370,12 +370,12 @@ fn fresh(counter: &mut usize) -> Option<u16> {
     u16::try_from(*counter - 1).ok()
 }
 
-/// Whether an expression uses nothing that is only known while a position is looked at.
+/// Whether an expression uses nothing that is only known while a position is looked at: all that is not bound in it is known. A part of
+/// an expression may look at what is bound around it, and nobody knows that yet.
 fn is_static(e: &Expr, env: &Env) -> bool {
-    let is_known =
-        |slot: Slot| matches!(env.slots.get(slot as usize), Some(None) | Some(Some(Val::Known(_))));
+    let is_known = |slot: Slot| matches!(env.slots.get(slot as usize), Some(Some(Val::Known(_))));
     let mut fine = true;
-    e.each_slot(&mut |slot| fine &= is_known(slot));
+    e.each_free_slot(&mut |slot| fine &= is_known(slot));
     fine
 }
 
