@@ -155,14 +155,18 @@ fn claims(program: &Program, id: GameId) -> Vec<Vec<Measure>> {
         }
     }
     let plus = BigInt::from(1_000);
-    let one = |(c, f): (i32, &Feature)| Measure { terms: vec![(c.into(), f.clone())], plus: plus.clone() };
+    let one = |(c, f): (i32, &Feature)| Measure {
+        terms: vec![(c.into(), f.clone())],
+        plus: plus.clone(),
+        ..Measure::default()
+    };
     let signs = |f| [1, -1].map(|c| vec![one((c, f))]);
     let mut all: Vec<Vec<Measure>> = features.iter().flat_map(signs).collect();
     for (i, f) in features.iter().enumerate() {
         for g in &features[i + 1..] {
             for (c, d) in [(1, 1), (1, -1), (2, 1), (1, 2)] {
                 let terms = vec![(c.into(), f.clone()), (d.into(), g.clone())];
-                all.push(vec![Measure { terms, plus: plus.clone() }]);
+                all.push(vec![Measure { terms, plus: plus.clone(), ..Measure::default() }]);
             }
             all.push(vec![one((1, f)), one((1, g))]);
         }

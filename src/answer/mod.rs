@@ -83,6 +83,7 @@ impl Answer {
             Answer::Table(t) => t.stopped.as_ref(),
             Answer::Quotient(q) => q.stopped.as_ref(),
             Answer::Compare(c) => c.stopped.as_ref(),
+            Answer::Standing(s) => s.stopped.as_ref(),
             _ => None,
         }
     }

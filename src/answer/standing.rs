@@ -1,6 +1,7 @@
 //! How a position stands if a nim-value alone does not decide.
 
 use super::position::MoveAnswer;
+use super::stopped::StoppedAnswer;
 use serde::Serialize;
 
 /// Who wins a position whose nim-value does not say so.
@@ -26,6 +27,9 @@ pub struct StandingAnswer {
     /// The unproved facts that the answer rests on, in sentences.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub rests_on: Vec<String>,
+    /// Set if a budget ran out after it was known who wins: there are no sides then.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stopped: Option<StoppedAnswer>,
 }
 
 /// How the player to move stands.

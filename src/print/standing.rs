@@ -1,6 +1,6 @@
 //! Outcomes with remoteness, for either player where that makes a difference.
 
-use super::phrases::{MARGIN, headline, rests_on, winning};
+use super::phrases::{MARGIN, headline, rests_on, stopped, winning};
 use crate::answer::{DrawnPlay, FunctionsAnswer, SideAnswer, StandingAnswer};
 use crate::layout::{Look, Paint, clean, counted, shorten, wrap};
 
@@ -27,7 +27,9 @@ pub(super) fn standing(s: &StandingAnswer, statement: &str, look: &Look) -> Stri
     if let Some(play) = &s.drawn_play {
         out += &drawn(play, look);
     }
-    out + &rests_on(&s.rests_on, look)
+    out += &rests_on(&s.rests_on, look);
+    s.stopped.iter().for_each(|s| out += &stopped(s, look));
+    out
 }
 
 /// The outcome in words.

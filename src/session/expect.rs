@@ -136,7 +136,11 @@ impl Session {
         let partizan = self.games().machine.kind(position).partizan;
         let players = [Player::Left, Player::Right];
         for player in &players[..if partizan { 2 } else { 1 }] {
-            let judged = self.games().judged(position, *player)?;
+            // That it is false is known, whatever more there is to say.
+            let judged = match self.games().judged(position, *player) {
+                Err(Stop::Exhausted(..)) => return Ok(d),
+                judged => judged?,
+            };
             let who = if partizan { format!("{}:  ", player.name()) } else { String::new() };
             if judged.is_empty() {
                 d = d.play(format!("{who}{} has no moves", position.in_trace()));

@@ -1,6 +1,7 @@
 //! `show` of positions whose value alone does not decide: cycles, owners, other ways to win, misère.
 
 use super::Session;
+use super::ask::stopped_answer;
 use crate::answer::{DrawnPlay, MoveAnswer, SideAnswer, StandingAnswer};
 use crate::check::ir::WinRule;
 use crate::engine::loopy::Fate;
@@ -14,8 +15,30 @@ use std::collections::HashMap;
 const DRAWN_MOVES: usize = 12;
 
 impl Session {
-    /// What is known about such a position.
+    /// What is known about such a position: who wins, and more as far as the budgets go.
     pub(super) fn show_standing(&self, p: &Position) -> Result<StandingAnswer, Stop> {
+        let outcome = self.games().outcome_name(p)?;
+        match self.whole_standing(p) {
+            Err(Stop::Exhausted(what, how_far)) => Ok(StandingAnswer {
+                stopped: Some(stopped_answer(
+                    what,
+                    format!("who wins is known, but not by which moves; {how_far}"),
+                )),
+                position: p.to_string(),
+                picture: None,
+                misere: self.games().rule() == WinRule::Misere,
+                value: None,
+                outcome: outcome.into(),
+                sides: vec![],
+                drawn_play: None,
+                rests_on: self.games().take_rests_on(),
+            }),
+            whole => whole,
+        }
+    }
+
+    /// All there is to say.
+    pub(super) fn whole_standing(&self, p: &Position) -> Result<StandingAnswer, Stop> {
         let games = self.games();
         let kind = games.machine.kind(p);
         let rule = games.rule();
@@ -39,6 +62,7 @@ impl Session {
             sides,
             drawn_play,
             rests_on: games.take_rests_on(),
+            stopped: None,
         })
     }
 

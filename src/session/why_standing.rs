@@ -13,7 +13,7 @@ use crate::value::Position;
 impl Session {
     /// Why such a position is won, lost or drawn.
     pub(super) fn why_standing(&self, p: &Position) -> Result<WhyStandingAnswer, Stop> {
-        let standing = self.show_standing(p)?;
+        let standing = self.whole_standing(p)?;
         let kind = self.games.machine.kind(p);
         let players = &[Player::Left, Player::Right][..standing.sides.len()];
         let mut parts = vec![];

@@ -22,7 +22,8 @@ pub(crate) fn feature(machine: &Machine, feature: &Feature, p: &GamePosition) ->
         Feature::Slack { param, of } => slack(p, *param, of),
         // The author's own expression: there is no other way to work it out.
         Feature::Decreases(_) => {
-            let alone = Measure { terms: vec![(1.into(), feature.clone())], plus: 0.into() };
+            let alone =
+                Measure { terms: vec![(1.into(), feature.clone())], plus: 0.into(), ..Measure::default() };
             machine.measured(&alone, p).map(BigInt::from)
         }
     }

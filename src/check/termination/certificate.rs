@@ -28,6 +28,8 @@ pub(super) struct Step {
     pub(super) change: Claim,
     /// That the measure before (true) or after is bounded below.
     pub(super) bound: Option<(bool, Claim)>,
+    /// What the measure after is at least, if that is bounded below.
+    pub(super) after: Option<Claim>,
 }
 
 /// `denominator` times an expression is `value` and the multiples of the facts: so it is at least
@@ -40,19 +42,29 @@ pub(super) struct Claim {
 }
 
 impl Certificate {
-    /// Adds a number to every measure that may be negative where it decreases, so that it cannot pass zero. What
-    /// proves the bounds is raised by as much.
-    pub(super) fn lift(&mut self) {
+    /// Adds a number to every measure that may be negative where it decreases, so that it cannot pass zero. Of one that may be negative at
+    /// all, what is left is bounded, or else no move is left at zero. What proves the bounds is raised by as much.
+    pub(super) fn lift(&mut self, may_be_negative: &[bool]) {
         for (level, measure) in self.measures.iter_mut().enumerate() {
-            let bounds = self.steps.iter_mut().filter(|s| s.level == level).filter_map(|s| s.bound.as_mut());
-            let mut bounds: Vec<&mut Claim> = bounds.map(|b| &mut b.1).collect();
-            let lowest = bounds.iter().map(|c| c.value.div_euclid(c.denominator)).min().unwrap_or(0);
+            let steps = self.steps.iter_mut().filter(|s| s.level == level);
+            let mut steps: Vec<&mut Step> = steps.collect();
+            let negative = may_be_negative[level];
+            steps.iter_mut().filter(|_| negative).for_each(|s| s.look_behind());
+            let mut bounds: Vec<&mut (bool, Claim)> =
+                steps.iter_mut().filter_map(|s| s.bound.as_mut()).collect();
+            let least = |(before, c): &(bool, Claim)| c.least().saturating_sub((negative && *before).into());
+            let lowest = bounds.iter().map(|bound| least(bound)).min().unwrap_or(0);
             let Some(lift) = lowest.checked_neg().filter(|l| *l > 0) else { continue };
             measure.values_mut().for_each(|(_, plus)| *plus = plus.saturating_add(lift));
             bounds
                 .iter_mut()
-                .for_each(|c| c.value = c.value.saturating_add(lift.saturating_mul(c.denominator)));
+                .for_each(|(_, c)| c.value = c.value.saturating_add(lift.saturating_mul(c.denominator)));
         }
+    }
+
+    /// Whether a move may take more from a measure that may be negative than there is: such a move is there only while it is above zero.
+    pub(super) fn may_pass_zero(&self, level: usize) -> bool {
+        self.steps.iter().any(|s| s.level == level && matches!(s.bound, Some((true, _))))
     }
 
     /// Whether it proves that there is no endless play: every transition is made smaller by one measure, above a
@@ -90,7 +102,23 @@ impl Certificate {
 /// An expression with numbers of any size.
 type Exact = (BTreeMap<Var, BigInt>, BigInt);
 
+impl Step {
+    /// Bounds what is left, unless a move may take much at once: 5 - i falls by up to 100, but only while it is above zero.
+    fn look_behind(&mut self) {
+        if let (Some((true, before)), Some(after)) = (&self.bound, &self.after)
+            && after.least() >= before.least() - self.change.least()
+        {
+            self.bound = Some((false, after.clone()));
+        }
+    }
+}
+
 impl Claim {
+    /// What the expression is at least, in whole numbers.
+    pub(super) fn least(&self) -> i128 {
+        self.value.div_euclid(self.denominator)
+    }
+
     fn proves(&self, lin: &Exact, facts: &[Lin]) -> bool {
         let Some((mut factors, mut constant)) = combination(facts, &self.multipliers) else { return false };
         // value + multiples of facts - denominator * lin is 0.

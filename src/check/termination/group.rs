@@ -212,20 +212,33 @@ fn certified(
         return None;
     }
     let mut certificate = Certificate { transitions, measures: found.measures, steps: found.steps };
-    certificate.lift();
+    certificate.lift(&vec![false; certificate.measures.len()]);
     if !certificate.holds() {
         return None;
     }
-    let measures: BTreeMap<GameId, Vec<Measure>> = subjects
-        .iter()
-        .map(|s| (s.id, certificate.measures.iter().map(|f| measure(s, f)).collect()))
-        .collect();
+    // Ranks of positions on disk are these measures; what is told of them may begin higher.
+    let may_be_negative =
+        |f: &Factors| subjects.iter().any(|s| measure(s, f).may_be_negative(program.game(s.id)));
+    let may_be_negative: Vec<bool> = certificate.measures.iter().map(may_be_negative).collect();
+    let mut told = certificate.clone();
+    told.lift(&may_be_negative);
+    let measured = |s: &Subject<'_>| {
+        let of = |level: usize| {
+            let (own, told_of) =
+                (measure(s, &certificate.measures[level]), measure(s, &told.measures[level]));
+            let may_pass_zero = may_be_negative[level] && told.may_pass_zero(level);
+            Measure { told_more: told_of.plus - &own.plus, may_pass_zero, ..own }
+        };
+        (0..certificate.measures.len()).map(of).collect()
+    };
+    let measures: BTreeMap<GameId, Vec<Measure>> = subjects.iter().map(|s| (s.id, measured(s))).collect();
     let sentence = wording::sentence(program, id, &measures);
     Some(Proof { measures, sentence, unverified: vec![], groups: vec![] })
 }
 
 pub(super) fn measure(subject: &Subject<'_>, factors: &Factors) -> Measure {
-    let Some((cs, plus)) = factors.get(&subject.id) else { return Measure { terms: vec![], plus: 0.into() } };
+    let Some((cs, plus)) = factors.get(&subject.id) else { return Measure::default() };
     let terms = cs.iter().zip(&subject.features).filter(|(c, _)| **c != 0);
-    Measure { terms: terms.map(|(c, (f, _))| ((*c).into(), f.clone())).collect(), plus: (*plus).into() }
+    let terms = terms.map(|(c, (f, _))| ((*c).into(), f.clone())).collect();
+    Measure { terms, plus: (*plus).into(), ..Measure::default() }
 }

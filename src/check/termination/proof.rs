@@ -1,8 +1,9 @@
 //! What is proved, of which rules, and what is in the way of a proof: plain data.
 
-use crate::check::ir::{GameId, LetId, Program};
+use crate::check::ir::{Game, GameId, LetId, Program};
+use crate::check::types::{Shape, Type};
 use crate::source::Span;
-use num_bigint::BigInt;
+use num_bigint::{BigInt, Sign};
 use std::collections::BTreeMap;
 
 /// What is known about the rules of a game: values of its rule parameters ([`crate::check::ir::Param::is_rule`]), by
@@ -59,12 +60,51 @@ impl Proof {
 }
 
 /// One number that decreases: `plus` and the sum of the terms, each a factor and a feature.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Measure {
     /// Factors and what they multiply.
     pub terms: Vec<(BigInt, Feature)>,
     /// A number added.
     pub plus: BigInt,
+    /// What is added in words, so that it cannot pass zero.
+    pub told_more: BigInt,
+    /// Whether a move may take more from that than there is; it is there only while that is above zero.
+    pub may_pass_zero: bool,
+}
+
+impl Measure {
+    /// Whether it may be negative: something is taken away, or numbers that are not declared to be natural are added.
+    pub(super) fn may_be_negative(&self, game: &Game) -> bool {
+        self.terms.iter().any(|(c, f)| c.sign() == Sign::Minus || f.may_be_negative(game))
+    }
+}
+
+impl Feature {
+    fn may_be_negative(&self, game: &Game) -> bool {
+        match self {
+            Feature::Of { param, at, number } => match number {
+                Number::Itself => {
+                    let param = &game.params[*param];
+                    let shape = at.iter().try_fold(&param.shape, |shape, i| match shape {
+                        Shape::Tuple(shapes) => shapes.get(*i),
+                        _ => None,
+                    });
+                    let is_natural =
+                        |s: &Shape| matches!(s, Shape::Range(Some(lo), _) if lo.sign() != Sign::Minus);
+                    !matches!(param.ty, Type::Bool | Type::Enum(_)) && !shape.is_some_and(is_natural)
+                }
+                Number::Row | Number::Col => true,
+                Number::Of(of) => {
+                    use Statistic::{LargestCol, LargestRow, LeastCol, LeastRow};
+                    matches!(of, LeastRow | LeastCol | LargestRow | LargestCol)
+                }
+                Number::Abs | Number::Is(_) | Number::Lives => false,
+            },
+            Feature::Slack { .. } => false,
+            Feature::While { of, .. } => of.may_be_negative(game),
+            Feature::Decreases(_) => true,
+        }
+    }
 }
 
 /// A number that a position has.

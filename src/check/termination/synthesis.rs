@@ -188,13 +188,10 @@ fn least(lin: &Lin, facts: &[Lin]) -> Option<i128> {
 /// What proves that a measure does not grow, and, if it decreases, that it does so above a bound.
 fn step(factors: &Factors, t: &Transition, transition: usize, level: usize) -> Option<Step> {
     let change = claim(&change(factors, t)?, &t.facts)?;
-    let mut bound = None;
-    for side in [Side::Old, Side::New] {
-        if change.value > 0 && bound.is_none() {
-            bound = claim(&value(factors, t, side)?, &t.facts).map(|c| (side == Side::Old, c));
-        }
-    }
-    Some(Step { transition, level, change, bound })
+    let bound_of = |side| claim(&value(factors, t, side)?, &t.facts).filter(|_| change.value > 0);
+    let [before, after] = [Side::Old, Side::New].map(bound_of);
+    let bound = before.map(|c| (true, c)).or_else(|| after.clone().map(|c| (false, c)));
+    Some(Step { transition, level, change, bound, after })
 }
 
 /// The least value of an expression, with what proves it.

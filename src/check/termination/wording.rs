@@ -58,7 +58,14 @@ pub(super) fn sum(terms: impl Iterator<Item = (BigInt, String)>, plus: &BigInt) 
 
 /// A measure as an expression.
 pub(super) fn expression(game: &Game, measure: &Measure) -> String {
-    sum(measure.terms.iter().map(|(c, f)| (c.clone(), feature(game, f))), &measure.plus)
+    let mut terms: Vec<(BigInt, String)> = vec![];
+    for (c, f) in &measure.terms {
+        let term = (c.clone(), feature(game, f));
+        // What may be added is all that moves add, of whichever each does.
+        let is_told = matches!(f, Feature::Slack { of: Slack::Written, .. }) && terms.contains(&term);
+        terms.extend((!is_told).then_some(term));
+    }
+    sum(terms.into_iter(), &(&measure.plus + &measure.told_more))
 }
 
 /// A number of a position, in words.
@@ -220,9 +227,15 @@ pub(super) fn sentence(program: &Program, id: GameId, measures: &BTreeMap<GameId
         _ => format!("makes {} smaller", expression(game, m)),
     };
     let texts: Vec<String> = own.iter().map(does).collect();
+    let may_pass = own.iter().any(|m| m.may_pass_zero);
     match texts.as_slice() {
+        [one] if may_pass => format!("each move {one}, and there is none once it is zero or less"),
+        [first, rest @ ..] if may_pass => format!(
+            "each move {first}, or leaves it and {}, and only while that is above zero",
+            rest.join(", or leaves it and ")
+        ),
         [] => "no move leads back to this game".into(),
-        [_] if own[0].terms.len() == 1 && own[0].plus == BigInt::ZERO => {
+        [_] if own[0].terms.len() == 1 && &own[0].plus + &own[0].told_more == BigInt::ZERO => {
             format!("{} gets smaller with every move, and cannot pass zero", expression(game, &own[0]))
         }
         [one] => format!("each move {one}, and it cannot pass zero"),

@@ -101,7 +101,7 @@ impl Plain<'_> {
         };
         let mut is_first = true;
         for e in guards.into_iter().flatten().flat_map(|e| operands(e, And)) {
-            // The modulus is found out before the first choice, if there is one.
+            // The modulus is computed before the first choice, if there is one.
             let fits = |r: &Remainder| is_asked_of_each(r) && (is_first || self.is_total(&r.modulus));
             if let Some(remainder) = first(e).filter(fits) {
                 return Some(remainder);

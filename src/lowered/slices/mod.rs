@@ -9,6 +9,8 @@ mod views;
 
 use crate::check::ir::{Expr, ExprKind, GameId, Let, LetId, Program};
 use crate::check::types::Type;
+use crate::source::Span;
+use crate::value::Value;
 use num_bigint::BigInt;
 use rewrite::Rewriting;
 
@@ -46,7 +48,7 @@ pub(crate) struct Cuts {
 /// What there was at first.
 pub(crate) struct Whole {
     /// All lists, one behind the other.
-    pub elements: Vec<Expr>,
+    pub elements: Vec<Value>,
     /// For each parameter that becomes numbers, where its lists begin and how long they are; a list is the only one of its parameter.
     pub rows: Vec<Vec<(usize, usize)>>,
 }
@@ -83,7 +85,8 @@ pub(crate) fn in_numbers(program: &Program, id: GameId, cuts: &Cuts, whole: &Who
         let span = program.game(id).span;
         Expr { kind: ExprKind::List(elements), ty: Type::List(Box::new(ty.clone())), span }
     };
-    let mut lets = vec![list(whole.elements.clone(), &cuts.element)];
+    let elements = whole.elements.iter().map(|x| written(x, &cuts.element, program.game(id).span));
+    let mut lets = vec![list(elements.collect::<Option<_>>()?, &cuts.element)];
     for (cut, rows) in cuts.cuts.iter().zip(&whole.rows) {
         let fixed = rows.iter().map(|(at, n)| if cut.left == Left::End { at + n } else { *at });
         let span = program.game(id).span;
@@ -107,6 +110,17 @@ pub(crate) fn in_numbers(program: &Program, id: GameId, cuts: &Cuts, whole: &Who
     let rewritten = Rewriting::new(&program, id, cuts, Some((LetId(first), whole))).all().ok()?;
     program.games[id.index()] = rewritten.game;
     Some(program)
+}
+
+/// An element as it would be written in the rules.
+fn written(value: &Value, ty: &Type, span: Span) -> Option<Expr> {
+    let kind = match value {
+        Value::Int(n) => ExprKind::Int(n.to_big()),
+        Value::Bool(b) => ExprKind::Bool(*b),
+        Value::Text(text) => ExprKind::Text(text.clone()),
+        _ => return None,
+    };
+    Some(Expr { kind, ty: ty.clone(), span })
 }
 
 /// What a list, a text, or a list of these is made of.

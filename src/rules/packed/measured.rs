@@ -75,7 +75,7 @@ fn sum(
     for (factor, feature) in &measure.terms {
         let factor = factor.to_i128().filter(|n| n.abs() < LARGEST)?;
         if is_fixed(feature, any) {
-            let alone = Measure { terms: vec![(1.into(), feature.clone())], plus: 0.into() };
+            let alone = Measure { terms: vec![(1.into(), feature.clone())], ..Measure::default() };
             plus += factor.checked_mul(machine.measured(&alone, any)?).filter(|n| n.abs() < LARGEST)?;
         } else {
             terms.push((factor, place(family, instance, feature, any)?));

@@ -62,12 +62,6 @@ impl Family {
         [slices, arrays, word, words, bytes]
     }
 
-    /// Those for positions of a few numbers, in the same order.
-    pub(super) fn over_digits(&mut self) -> [&mut dyn Engine; 3] {
-        let Family { arrays, word, words, .. } = self;
-        [arrays, word, words]
-    }
-
     /// Those that hold positions of this family alone, in the same order.
     pub(in crate::rules) fn own(&self) -> [&dyn Engine; 9] {
         [

@@ -1,18 +1,17 @@
 //! Positions whose lists only get shorter at their ends, as numbers: where what is left begins, and how long it is. The rules that say
 //! the same of these numbers ([`slices`]) are a program of their own, for which there are arrays and graphs over words.
 
+use super::arrays::Arrays;
 use super::engine::{Answer, Asked, Engine, Rest, Result, Usage, ask};
-use super::families::Family;
 use super::fired::Fired;
-use crate::check::ir::{Expr, ExprKind, GameId};
-use crate::check::types::Type;
+use super::graph::Graph;
+use crate::check::ir::GameId;
 use crate::engine::{Halt, Stop, Unfit};
 use crate::lowered::slices::{self, Cut, Cuts, Left, Whole};
 use crate::rules::ctx::{Ctx, Notes};
 use crate::rules::machine::Machine;
 use crate::rules::persisted::Earlier;
 use crate::rules::{packed, stops};
-use crate::source::Span;
 use crate::value::{GamePosition, Value};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -32,16 +31,24 @@ const NAME: &str = "slices";
 
 /// Rules in numbers, for what there was at first.
 struct Begun {
-    first: First,
+    first: Whole,
     id: GameId,
     machine: Rc<Machine>,
-    solved: Family,
+    solved: OverNumbers,
 }
 
-/// What there was at first: all elements, and where the lists of each parameter are.
-struct First {
-    elements: Vec<Value>,
-    rows: Vec<Vec<(usize, usize)>>,
+/// The engines for positions of a few numbers.
+#[derive(Default)]
+struct OverNumbers {
+    arrays: Arrays,
+    word: Graph<u64>,
+    words: Graph<u128>,
+}
+
+impl OverNumbers {
+    fn all(&self) -> [&dyn Engine; 3] {
+        [&self.arrays, &self.word, &self.words]
+    }
 }
 
 impl Slices {
@@ -71,15 +78,12 @@ impl Slices {
 impl Begun {
     fn new(ctx: &Ctx<'_>, position: &GamePosition, cuts: &Cuts) -> Option<Begun> {
         let id = GameId(position.game.id);
-        let first = First::of(position, cuts);
-        let span = ctx.machine.program.game(id).span;
-        let elements = first.elements.iter().map(|x| written(x, &cuts.element, span));
-        let whole = Whole { elements: elements.collect::<Option<_>>()?, rows: first.rows.clone() };
-        let program = slices::in_numbers(ctx.machine.plain(), id, cuts, &whole)?;
+        let first = whole_of(position, cuts);
+        let program = slices::in_numbers(ctx.machine.plain(), id, cuts, &first)?;
         let machine = Rc::new(Machine::new(Arc::new(program)));
         // Every play of the game in numbers is one of the game.
         machine.endings.replace(ctx.machine.endings.borrow().clone());
-        Some(Begun { first, id, machine, solved: Family::default() })
+        Some(Begun { first, id, machine, solved: OverNumbers::default() })
     }
 
     /// A position in numbers, if its lists are slices of what there was at first.
@@ -87,7 +91,7 @@ impl Begun {
         let mut args: Vec<Value> = position.args.to_vec();
         let mut begins = vec![];
         for (cut, rows) in cuts.cuts.iter().zip(&self.first.rows) {
-            let found = self.first.found(cut, rows, &position.args[cut.param])?;
+            let found = found(&self.first.elements, cut, rows, &position.args[cut.param])?;
             let number = |n: usize| Value::int(n as i64);
             let all = |numbers: Vec<Value>| {
                 if cut.is_rows { Value::List(numbers.into_iter().collect()) } else { numbers[0].clone() }
@@ -102,39 +106,43 @@ impl Begun {
     }
 }
 
-impl First {
-    fn of(position: &GamePosition, cuts: &Cuts) -> First {
-        let mut first = First { elements: vec![], rows: vec![] };
-        for cut in &cuts.cuts {
-            let lists = lists_of(cut, &position.args[cut.param]).into_iter().map(|list| {
-                let at = first.elements.len();
-                first.elements.extend(list);
-                (at, first.elements.len() - at)
-            });
-            first.rows.push(lists.collect());
-        }
-        first
+/// The lists of a position, as what there is at first.
+fn whole_of(position: &GamePosition, cuts: &Cuts) -> Whole {
+    let mut whole = Whole { elements: vec![], rows: vec![] };
+    for cut in &cuts.cuts {
+        let lists = lists_of(cut, &position.args[cut.param]).into_iter().map(|list| {
+            let at = whole.elements.len();
+            whole.elements.extend(list);
+            (at, whole.elements.len() - at)
+        });
+        whole.rows.push(lists.collect());
     }
+    whole
+}
 
-    /// Where each list of a parameter begins, and how long it is.
-    fn found(&self, cut: &Cut, rows: &[(usize, usize)], value: &Value) -> Option<Vec<(usize, usize)>> {
-        let lists = lists_of(cut, value);
-        if lists.len() != rows.len() {
-            return None;
-        }
-        let find = |(list, (at, n)): (&Vec<Value>, &(usize, usize))| {
-            let is_at = |at: usize| self.elements[at..].starts_with(list);
-            let size = list.len();
-            let found = match cut.left {
-                Left::Middle if size == 0 => Some(0),
-                Left::Middle => (0..=self.elements.len().checked_sub(size)?).find(|at| is_at(*at)),
-                Left::End => (at + n).checked_sub(size).filter(|begin| begin >= at && is_at(*begin)),
-                Left::Begin => Some(*at).filter(|at| size <= *n && is_at(*at)),
-            };
-            Some((found?, size))
-        };
-        lists.iter().zip(rows).map(find).collect()
+/// Where each list of a parameter begins, and how long it is.
+fn found(
+    elements: &[Value],
+    cut: &Cut,
+    rows: &[(usize, usize)],
+    value: &Value,
+) -> Option<Vec<(usize, usize)>> {
+    let lists = lists_of(cut, value);
+    if lists.len() != rows.len() {
+        return None;
     }
+    let find = |(list, (at, n)): (&Vec<Value>, &(usize, usize))| {
+        let is_at = |at: usize| elements[at..].starts_with(list);
+        let size = list.len();
+        let found = match cut.left {
+            Left::Middle if size == 0 => Some(0),
+            Left::Middle => (0..=elements.len().checked_sub(size)?).find(|at| is_at(*at)),
+            Left::End => (at + n).checked_sub(size).filter(|begin| begin >= at && is_at(*begin)),
+            Left::Begin => Some(*at).filter(|at| size <= *n && is_at(*at)),
+        };
+        Some((found?, size))
+    };
+    lists.iter().zip(rows).map(find).collect()
 }
 
 /// The list of a parameter, or its lists.
@@ -152,17 +160,6 @@ fn list_of(value: &Value) -> Vec<Value> {
         Value::Text(text) => text.chars().map(|c| Value::Text(c.to_string().into())).collect(),
         _ => vec![],
     }
-}
-
-/// An element as it would be written in the rules.
-fn written(value: &Value, ty: &Type, span: Span) -> Option<Expr> {
-    let kind = match value {
-        Value::Int(n) => ExprKind::Int(n.to_big()),
-        Value::Bool(b) => ExprKind::Bool(*b),
-        Value::Text(text) => ExprKind::Text(text.clone()),
-        _ => return None,
-    };
-    Some(Expr { kind, ty: ty.clone(), span })
 }
 
 impl Engine for Slices {
@@ -188,7 +185,8 @@ impl Engine for Slices {
         let (meter, tuning) = (ctx.meter.clone(), ctx.tuning);
         let mut inside = Ctx { machine, meter, tuning, notes: &mut notes, earlier: &mut earlier };
         let in_numbers = Asked { position: &position, ..*asked };
-        match ask(&mut solved.over_digits(), &mut inside, &in_numbers) {
+        let OverNumbers { arrays, word, words } = solved;
+        match ask(&mut [arrays, word, words], &mut inside, &in_numbers) {
             Ok(answer) => {
                 ctx.notes.trail.answered(NAME);
                 Ok(answer)
@@ -208,7 +206,7 @@ impl Engine for Slices {
 
     fn usage(&self) -> Usage {
         let mut usage = Usage::default();
-        self.begun.iter().flat_map(|begun| begun.solved.own()).for_each(|engine| usage += engine.usage());
+        self.begun.iter().flat_map(|begun| begun.solved.all()).for_each(|engine| usage += engine.usage());
         usage
     }
 
@@ -216,12 +214,12 @@ impl Engine for Slices {
         if self.usage().positions > 0 {
             fired.add("engine: slices", 1);
         }
-        self.begun.iter().flat_map(|begun| begun.solved.own()).for_each(|engine| engine.tell(fired));
+        self.begun.iter().flat_map(|begun| begun.solved.all()).for_each(|engine| engine.tell(fired));
     }
 
     fn used(&self, used: &mut BTreeMap<String, u64>) {
         let mut inside = BTreeMap::new();
-        self.begun.iter().flat_map(|begun| begun.solved.own()).for_each(|engine| engine.used(&mut inside));
+        self.begun.iter().flat_map(|begun| begun.solved.all()).for_each(|engine| engine.used(&mut inside));
         used.extend(inside.into_iter().map(|(name, n)| (format!("slices, {name}"), n)));
     }
 }
