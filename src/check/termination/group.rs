@@ -216,7 +216,7 @@ fn certified(
     if !certificate.holds() {
         return None;
     }
-    // Ranks of positions on disk are these measures; what is told of them may begin higher.
+    // Ranks of positions on disk are these measures; in a sentence they may begin higher.
     let may_be_negative =
         |f: &Factors| subjects.iter().any(|s| measure(s, f).may_be_negative(program.game(s.id)));
     let may_be_negative: Vec<bool> = certificate.measures.iter().map(may_be_negative).collect();
