@@ -34,15 +34,21 @@ impl Compiler<'_> {
     pub(super) fn leaf(&mut self, index: I, over: u16, leaf: u16) -> Option<Reg> {
         let universe = self.universe(over);
         let ty = universe.leaves().into_iter().nth(leaf.into())?;
-        let values = || universe.column(leaf.into());
-        match self.class(&ty)? {
+        let column: Vec<&Value> = universe.column(leaf.into()).collect();
+        self.of_column(index, &column, &ty)
+    }
+
+    /// One of some known values that are no tuples, in a register: by its place among them, from 0.
+    fn of_column(&mut self, index: I, column: &[&Value], ty: &Type) -> Option<Reg> {
+        let values = || column.iter().copied();
+        match self.class(ty)? {
             Class::Word => {
                 let words = self.known_words(values())?;
                 let pool = self.list_in_pool(words);
                 self.word_op(|d| Op::Entry(d, index, pool)).map(Reg::I)
             }
             Class::Set => {
-                let sets = values().map(|v| self.bits_of(v, &ty)).collect::<Option<_>>();
+                let sets = values().map(|v| self.bits_of(v, ty)).collect::<Option<_>>();
                 let Some(sets) = sets else {
                     values().for_each(|v| self.plan.meet_elements(v));
                     return None;
@@ -53,14 +59,63 @@ impl Compiler<'_> {
             }
             Class::List | Class::Map | Class::Flat => {
                 values().for_each(|v| self.plan.meet_bag(v));
-                let lists: Vec<Vec<i64>> = values().map(|v| self.run_of(v, &ty)).collect::<Option<_>>()?;
-                let first = self.code.lists.len();
-                self.code.lists.extend(lists);
-                self.code.rows.push(first..self.code.lists.len());
-                let pool = self.code.rows.len() as u32 - 1;
+                let lists: Vec<Vec<i64>> = values().map(|v| self.run_of(v, ty)).collect::<Option<_>>()?;
+                let pool = self.rows_in_pool(lists);
                 self.list_op(|d| Op::EntryList(d, index, pool)).map(Reg::L)
             }
         }
+    }
+
+    /// The place of constant lists that belong together.
+    fn rows_in_pool(&mut self, lists: Vec<Vec<i64>>) -> u32 {
+        let is_same = |rows: &std::ops::Range<usize>| self.code.lists[rows.clone()] == lists[..];
+        if let Some(known) = self.code.rows.iter().position(is_same) {
+            return known as u32;
+        }
+        let first = self.code.lists.len();
+        self.code.lists.extend(lists);
+        self.code.rows.push(first..self.code.lists.len());
+        self.code.rows.len() as u32 - 1
+    }
+
+    /// An entry of a list, or of a map, that is known when code is made: by its place, where a search would go through all before it.
+    pub(super) fn known_entry(&mut self, base: &Expr, i: &Expr, env: &mut Env) -> Option<Val> {
+        let known = self.known(base, env)?;
+        match (&known, &base.ty) {
+            (Value::List(entries), Type::List(item)) => {
+                let (i, one) = (self.word_for(i, env)?, self.constant(1)?);
+                self.code.bounds.push((1, entries.len() as i64));
+                self.emit(Op::Check(i, self.code.bounds.len() as u32 - 1))?;
+                let place = self.word_op(|d| Op::Sub(d, i, one))?;
+                self.of_columns(place, &entries.iter().collect::<Vec<_>>(), item)
+            }
+            (Value::Map(entries), Type::Map(key, item)) => {
+                let at = self.value(i, env)?;
+                let (place, zero, fine) =
+                    (self.place_among(&at, key, &known)?, self.constant(0)?, self.label());
+                self.emit(Op::JumpUnlessLt(place, zero, fine))?;
+                self.emit(Op::Bail)?;
+                self.place(fine);
+                self.of_columns(place, &entries.values().collect::<Vec<_>>(), item)
+            }
+            _ => None,
+        }
+    }
+
+    /// One of some known values: what it is made of, by its place among them.
+    fn of_columns(&mut self, index: I, values: &[&Value], ty: &Type) -> Option<Val> {
+        let Type::Tuple(types) = ty else {
+            return Some(match self.of_column(index, values, ty)? {
+                Reg::I(r) => Val::I(r),
+                Reg::B(r) => Val::B(r),
+                Reg::L(r) => Val::L(r),
+            });
+        };
+        let entries = |at: usize| -> Option<Vec<&Value>> {
+            values.iter().map(|v| if let Value::Tuple(parts) = v { parts.get(at) } else { None }).collect()
+        };
+        let part = |(at, ty): (usize, &Type)| self.of_columns(index, &entries(at)?, ty);
+        types.iter().enumerate().map(part).collect::<Option<_>>().map(Val::Tuple)
     }
 
     /// The place of a constant list.

@@ -70,7 +70,13 @@ impl<'c> Compiler<'c> {
         match &e.kind {
             ExprKind::Builtin(Builtin::Letters, args) => self.list_for(&args[0], env).map(Val::Letters),
             ExprKind::Index(base, i) if is_list_of_texts(&base.ty) => {
-                let Val::Letters(text) = self.value(base, env)? else { return None };
+                let text = match &base.kind {
+                    ExprKind::Builtin(Builtin::Letters, of) => self.list_for(&of[0], env)?,
+                    _ => {
+                        let Val::Letters(text) = self.value(base, env)? else { return None };
+                        text
+                    }
+                };
                 let i = self.word_for(i, env)?;
                 self.word_op(|d| Op::Get(d, text, i)).map(Val::Letter)
             }

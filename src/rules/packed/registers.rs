@@ -76,7 +76,14 @@ impl<'c> Compiler<'c> {
         }
         match &e.kind {
             ExprKind::Builtin(Builtin::Letters, _) => return self.letters(e, env),
-            ExprKind::Index(base, i) if self.is_flat(&base.ty) => return self.flat_index(base, i, env),
+            ExprKind::Index(base, i) if self.is_flat(&base.ty) => {
+                let mark = self.mark();
+                if let Some(entry) = self.known_entry(base, i, env) {
+                    return Some(entry);
+                }
+                self.back(&mark);
+                return self.flat_index(base, i, env);
+            }
             _ => {}
         }
         match self.class(&e.ty)? {

@@ -108,6 +108,14 @@ const MOVES: &[&str] = &[
     "divisor(k in 1..t where k mod euclid((a, b), b)[1] == 0) to N(b, a, t - k)",
     "few_steps(k in 1..t where euclid((k - a, b - 3), a)[1] == euclid((b, k), 2)[1]) to N(a, b, t - k)",
     "coprime(k in 1..t where {a, b, 7} minus {0} != {euclid((b * k, a - k), t)[2]}) to N(b, a, t - k)",
+    "ways(k in 1..t where k in [{1, 2}, {2, 3}, {}, {1, 4, 5}, {3}, {1}][a]) to N(a, b, t - k)",
+    "listed(k in 1..t, x in [[1, 2], [3], [], [2, 2, 5], [6, 1], [4]][b] where x != k) to N(x, b, t - k)",
+    "mapped(k in 1..t, x in map(1 to {2}, 2 to {1, 3}, 3 to {}, 4 to {4, 5, 6}, 5 to {1}, 6 to {3, 6})[a]) to N(x, a, t - k)",
+    "around(k in 1..t, q in map((r, c) to {(c, r), (r, min(6, c + 1))} for r in 1..6, c in 1..6)[(a, b)] where q[1] != k) to N(q[1], q[2], t - k)",
+    "paired(k in 1..t, e = [(1, {2}), (2, {3, 4}), (3, {}), (4, {1}), (5, {5}), (6, {2, 6})][a] where e[1] + k > b and k not in e[2]) to N(b, a, t - k)",
+    "letters(k in 1..t where \"abcabc\"[a] == \"abccba\"[b] or letters(\"aabbcc\")[a] == \"c\") to N(b, a, t - k)",
+    "words(k in 1..t, w = [\"ab\", \"b\", \"ab\", \"\", \"abc\", \"c\"][a] where size(w) >= k and w[k] != \"ab\"[b mod 2 + 1]) to N(b, a, t - k)",
+    "nested(k in 1..t where [[[1], [2, 3]], [[]], [[1, 1], [2]], [], [[4], [4]], [[3, 2, 1]]][a] != [[[k]], [[]]][b mod 2 + 1]) to N(b, a, t - k)",
 ];
 
 /// More cells than have masks.
