@@ -425,7 +425,7 @@ impl Fit {
 pub(super) struct Mark {
     ops: usize,
     labels: usize,
-    pools: [usize; 11],
+    pools: [usize; 12],
 }
 
 impl Compiler<'_> {
@@ -444,6 +444,7 @@ impl Compiler<'_> {
             c.asides.len(),
             c.chain_runs.len(),
             c.masks.len(),
+            c.rows.len(),
         ];
         Mark { ops: c.ops.len(), labels: self.labels.len(), pools }
     }
@@ -451,7 +452,7 @@ impl Compiler<'_> {
     /// Forgets what was compiled since; registers and constants stay.
     pub(super) fn back(&mut self, mark: &Mark) {
         let c = &mut self.code;
-        let [sets, lists, arcs, bounds, parts, members, elements, flats, asides, chains, masks] = mark.pools;
+        let [sets, lists, arcs, bounds, parts, members, elements, flats, asides, chains, masks, rows] = mark.pools;
         c.ops.truncate(mark.ops);
         self.labels.truncate(mark.labels);
         c.sets.truncate(sets);
@@ -465,6 +466,7 @@ impl Compiler<'_> {
         c.asides.truncate(asides);
         c.chain_runs.truncate(chains);
         c.masks.truncate(masks);
+        c.rows.truncate(rows);
     }
 
     /// A jump after what gives 1 or 0.
