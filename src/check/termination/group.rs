@@ -212,6 +212,7 @@ fn certified(
         return None;
     }
     let mut certificate = Certificate { transitions, measures: found.measures, steps: found.steps };
+    let mut told = certificate.clone();
     certificate.lift(&vec![false; certificate.measures.len()]);
     if !certificate.holds() {
         return None;
@@ -220,7 +221,6 @@ fn certified(
     let may_be_negative =
         |f: &Factors| subjects.iter().any(|s| measure(s, f).may_be_negative(program.game(s.id)));
     let may_be_negative: Vec<bool> = certificate.measures.iter().map(may_be_negative).collect();
-    let mut told = certificate.clone();
     told.lift(&may_be_negative);
     let measured = |s: &Subject<'_>| {
         let of = |level: usize| {

@@ -272,7 +272,9 @@ impl Filled {
         let (Some(before), Some(mut wider)) = (&self.filler, wider) else { return Err(Unfit::Misfit.into()) };
         wider.go_on_after(before);
         let mut values = vec![0; self.bytes_of(2) as usize];
-        for (v, place) in self.values.iter().zip(values.chunks_exact_mut(2)) {
+        // Where there is no value yet, nothing is written.
+        let known = self.values.iter().zip(values.chunks_exact_mut(2)).filter(|(v, _)| **v != 0);
+        for (v, place) in known {
             let v = if u64::from(*v) == narrow.void() { wide.void() } else { u64::from(*v) };
             place.copy_from_slice(&(v as u16).to_le_bytes());
         }

@@ -452,7 +452,8 @@ impl Compiler<'_> {
     /// Forgets what was compiled since; registers and constants stay.
     pub(super) fn back(&mut self, mark: &Mark) {
         let c = &mut self.code;
-        let [sets, lists, arcs, bounds, parts, members, elements, flats, asides, chains, masks, rows] = mark.pools;
+        let [sets, lists, arcs, bounds, parts, members, elements, flats, asides, chains, masks, rows] =
+            mark.pools;
         c.ops.truncate(mark.ops);
         self.labels.truncate(mark.labels);
         c.sets.truncate(sets);

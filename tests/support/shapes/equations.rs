@@ -71,9 +71,11 @@ pub(crate) fn game_of_equations(wrong: bool) -> impl Strategy<Value = String> {
         let moves = folds.iter().enumerate().map(|(i, fold)| match (fewer, i % 2) {
             (true, 0) => format!("  move take{i}(x in s where {fold}) to E(s without x, n)\n"),
             (true, _) => format!("  move less{i} where n > 0 and {fold} to E(s, n - 1)\n"),
-            (false, _) => {
+            _ => {
                 let fold = fold.replace("in s", "in (s with x)");
-                format!("  move put{i}(x in -1..4 where x not in s and {fold}) to E(s with x, n)\n")
+                // The end of one range is a choice from another.
+                let of = ["-1..4", "{ a for a in 1..n, b in -1..n + 1 where a < b }"][i % 2];
+                format!("  move put{i}(x in {of} where x not in s and {fold}) to E(s with x, n)\n")
             }
         });
         format!("game E(s: set of int, n: nat)\n{}", moves.collect::<String>())
