@@ -212,6 +212,7 @@ fn random_games_reach_every_engine() {
         "sequence: sparse",
         "sequence: subtraction",
         "sequence: triples",
+        "slices, graph 64",
     ];
     let machine_code = cfg!(all(feature = "native", target_arch = "x86_64"))
         .then_some(["machine code", "machine code: bytes"]);

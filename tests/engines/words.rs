@@ -2,8 +2,8 @@
 //! maps of anything. What outgrows that has the same values.
 
 use crate::random::config;
-use crate::shapes::{flat, near, truths};
-use crate::solved::{agree, general, in_bytes, in_graph, picked, used_for, with_budget};
+use crate::shapes::{cut, flat, near, truths};
+use crate::solved::{USED, agree, general, in_bytes, in_graph, picked, used_for, with_budget};
 use fairgame::answer::Answer;
 use fairgame::engine::Budget;
 use fairgame::session::Session;
@@ -71,6 +71,17 @@ fn collections_of_anything_are_words() {
         let (words, others) = (most("graph 64"), most("graph in bytes") + most("general"));
         assert!(words > 0 && others == 0, "{game}{used:?}");
     }
+}
+
+#[test]
+fn each_move_that_cuts_has_its_values() {
+    for (game, position) in cut::games_of_one_cut() {
+        let budget = Budget { time: None, ..Budget::default() };
+        assert_eq!(with_budget(&game, position, budget), general(&game, position), "{game}{position}");
+    }
+    let sliced = |name: &String| name.starts_with("slices");
+    let used: u64 = USED.lock().unwrap().iter().filter(|(name, _)| sliced(name)).map(|(_, n)| n).sum();
+    assert!(used > 500, "only {used} positions were slices");
 }
 
 #[test]

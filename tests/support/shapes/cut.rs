@@ -78,6 +78,25 @@ fn row(of_numbers: bool, most: usize) -> impl Strategy<Value = String> {
     })
 }
 
+/// Each move alone, of numbers and of letters.
+pub(crate) fn games_of_one_cut() -> Vec<(String, &'static str)> {
+    let of = |all: &[&str], game: &str, roots: [&'static str; 2]| -> Vec<(String, &'static str)> {
+        let each = all.iter().flat_map(|m| [(m, true), (m, false)]);
+        let written = |(m, of_numbers): (&&str, bool)| {
+            let game = game.replace("TYPE", if of_numbers { "list of 0..2" } else { "text" });
+            let text = format!("{game}\n  move {}\n", written(m, of_numbers, 1));
+            (text, roots[usize::from(!of_numbers)])
+        };
+        each.map(written).collect()
+    };
+    let row = of(MOVES, "game R(row: TYPE, n: 0..2)", ["R([1, 0, 2, 1, 1], 2)", "R(\"bacbb\", 2)"]);
+    let rows = ["S([[1, 1, 2], [], [0, 2, 1], [1]], 2)", "S([\"bbc\", \"\", \"acb\", \"b\"], 2)"];
+    let rows = of(MOVES_OF_ROWS, "game S(rows: list of TYPE, n: 0..2)", rows);
+    let two = ["D([1, 0, 2, 2], [2, 0, 1])", "D(\"bacc\", \"cab\")"];
+    let two = of(MOVES_OF_TWO, "game D(row: TYPE, other: TYPE)", two);
+    row.into_iter().chain(rows).chain(two).collect()
+}
+
 /// A game, and a position of it.
 pub(crate) fn game_of_cuts() -> impl Strategy<Value = (String, String)> {
     let of = |of_numbers: bool| {
