@@ -2,6 +2,8 @@
 //! `m` is in the position. All that is asked of `k` stays; that it is in its range is said once more, for those who prove things.
 
 use super::binders::Scope;
+use super::checks::truth;
+use super::collections::joined;
 use super::facts::{is_atom, number, uses};
 use super::near::{is_short, numbers_chosen};
 use super::replace::is_free_of;
@@ -37,40 +39,38 @@ impl Plain<'_> {
             return false;
         }
         let Some(remainder) = self.remainder(binders, at, tail, scope, slot) else { return false };
-        let BinderKind::In { source, names, .. } = &binders[at].kind else { return false };
-        let (source, name, span) = (source.clone(), names[0].clone(), binders[at].span);
         let mut named = vec![];
-        let lo = self.named_in(&mut named, lo);
-        let hi = self.named_in(&mut named, hi);
+        let (lo, hi) = (self.named_in(&mut named, lo), self.named_in(&mut named, hi));
         let modulus = self.modulus_named(&mut named, &remainder, (&lo, &hi));
         put_modulus(&mut binders[at..], tail, slot, &remainder.modulus, &modulus);
-        let step = positive(&modulus);
-        let step = self.named_in(&mut named, step);
+        let step = self.named_in(&mut named, positive(&modulus));
         let first = self.named_in(&mut named, remainder.first(&step));
-        let times = self.fresh(&Type::Int);
-        let chosen = like(&lo, ExprKind::Local(times));
-        let value = sum(&operation(Times, &chosen, &step), &first);
-        let inside = like(&lo, ExprKind::Local(slot));
-        let inside =
-            Expr { kind: ExprKind::In(Box::new(inside), Box::new(source.clone())), ty: Type::Bool, span };
-        let range = ExprKind::Range(
-            Box::new(least_times(&lo, &first, &step)),
-            Some(Box::new(operation(Divide, &difference(&hi, &first), &step))),
-        );
-        let guard = binders[at].guard.take();
-        binders[at] = Binder {
-            kind: BinderKind::Is { slot, name, value },
-            guard: super::collections::joined(Some(inside), guard),
-            span,
-        };
-        let source = Expr { kind: range, ty: Type::Set(Box::new(Type::Int)), span };
-        named.push(Binder {
-            kind: BinderKind::In { slots: vec![times], names: vec![String::new()], source },
-            guard: None,
-            span,
-        });
+        named.push(self.stepped(&mut binders[at], slot, (&lo, &hi), (&first, &step)));
         binders.splice(at..at, named);
         true
+    }
+
+    /// Makes a choice from a range a name for one of the numbers in steps from the first; gives the choice of how many steps.
+    fn stepped(
+        &mut self,
+        binder: &mut Binder,
+        slot: Slot,
+        (lo, hi): (&Expr, &Expr),
+        (first, step): (&Expr, &Expr),
+    ) -> Binder {
+        let (times, span) = (self.fresh(&Type::Int), binder.span);
+        let value = sum(&operation(Times, &like(lo, ExprKind::Local(times)), step), first);
+        let most = operation(Divide, &difference(hi, first), step);
+        let range = ExprKind::Range(Box::new(least_times(lo, first, step)), Some(Box::new(most)));
+        if let BinderKind::In { source, names, .. } = &mut binder.kind {
+            let chosen = Box::new(like(lo, ExprKind::Local(slot)));
+            let inside = truth(lo, ExprKind::In(chosen, Box::new(source.clone())));
+            binder.guard = joined(Some(inside), binder.guard.take());
+            binder.kind = BinderKind::Is { slot, name: std::mem::take(&mut names[0]), value };
+        }
+        let source = Expr { kind: range, ty: Type::Set(Box::new(Type::Int)), span };
+        let kind = BinderKind::In { slots: vec![times], names: vec![String::new()], source };
+        Binder { kind, guard: None, span }
     }
 
     /// What a condition says that is asked of a choice.
@@ -121,7 +121,7 @@ impl Plain<'_> {
             return self.named_in(named, modulus);
         }
         let some = ExprKind::Compare(CompareOp::LessEqual, Box::new(lo.clone()), Box::new(hi.clone()));
-        let some = super::checks::truth(lo, some);
+        let some = truth(lo, some);
         let one = like(lo, ExprKind::Int(1.into()));
         let value = like(lo, ExprKind::If(Box::new(some), Box::new(modulus), Box::new(one)));
         self.named_in(named, value)

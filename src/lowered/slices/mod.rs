@@ -4,6 +4,7 @@
 //!
 //! The same goes for lists of such lists: stacks that are taken from at the top are a list of heights.
 
+mod parameters;
 mod rewrite;
 mod views;
 

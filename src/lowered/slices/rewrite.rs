@@ -1,34 +1,32 @@
 //! The rules of a game whose lists are slices of what there was at first, in numbers.
 
-use super::views::{Ats, Kept, Rows, View, add, compare, index, int};
+use super::views::{Rows, View, add, compare, index, int};
 use super::{Cut, Cuts, Left, Whole, is_row};
 use crate::check::builtins::Builtin;
 use crate::check::ir::{
-    BinaryOp, Binder, BinderKind, CompareOp, Expr, ExprKind, Fold, Game, GameId, LetId, Param, Program, Slot,
-    each_in_binders_mut,
+    BinaryOp, Binder, BinderKind, CompareOp, Expr, ExprKind, Fold, Game, GameId, LetId, Program, Slot,
 };
-use crate::check::types::{Shape, Type};
-use crate::lowered::plain::{has_loop, renumber};
-use num_bigint::BigInt;
+use crate::check::types::Type;
+use crate::lowered::plain::has_loop;
 use std::collections::HashMap;
 
 /// Rules that are being written in numbers.
 pub(super) struct Rewriting<'p> {
-    id: GameId,
-    game: Game,
-    cuts: &'p Cuts,
+    pub(super) id: GameId,
+    pub(super) game: Game,
+    pub(super) cuts: &'p Cuts,
     /// The definitions that hold what there was at first, and what that is.
-    whole: Option<(LetId, &'p Whole)>,
-    views: HashMap<Slot, View>,
-    rows: HashMap<Slot, Rows>,
+    pub(super) whole: Option<(LetId, &'p Whole)>,
+    pub(super) views: HashMap<Slot, View>,
+    pub(super) rows: HashMap<Slot, Rows>,
     /// For each parameter that becomes numbers, the slot of where its lists begin, if that is held.
-    begins: Vec<Option<Slot>>,
-    left: Vec<(bool, bool)>,
-    cuts_something: bool,
+    pub(super) begins: Vec<Option<Slot>>,
+    pub(super) left: Vec<(bool, bool)>,
+    pub(super) cuts_something: bool,
     /// Something that is not understood.
-    fails: bool,
+    pub(super) fails: bool,
     /// A parameter of which a move leaves something else than slices.
-    not_cut: Option<usize>,
+    pub(super) not_cut: Option<usize>,
 }
 
 /// What was written.
@@ -64,43 +62,12 @@ impl<'p> Rewriting<'p> {
         new
     }
 
-    /// What a parameter holds from now on.
-    fn see_param(&mut self, i: usize) {
-        let Cut { param, left, is_rows } = self.cuts.cuts[i];
-        let span = self.game.params[param].span;
-        let ty = if is_rows { Type::List(Box::new(Type::Int)) } else { Type::Int };
-        let held = (left == Left::Middle).then(|| self.fresh(&ty));
-        self.begins.push(held);
-        let local = |slot: Slot| Expr { kind: ExprKind::Local(slot), ty: ty.clone(), span };
-        let n = local(param as Slot);
-        if is_rows {
-            let fixed = Expr { kind: ExprKind::Global(self.definition(1 + i)), ty: ty.clone(), span };
-            let at = held.map_or(Ats::Fixed(left, fixed), |slot| Ats::Held(local(slot)));
-            self.rows.insert(param as Slot, Rows { param, at, n, begin: true, end: true });
-        } else {
-            let first = self.whole.map_or((0, 0), |(_, whole)| whole.rows[i][0]);
-            let at = match (held, left) {
-                (Some(slot), _) => local(slot),
-                (None, Left::End) => {
-                    let end = Box::new(int(first.0 + first.1, span));
-                    Expr {
-                        kind: ExprKind::Binary(BinaryOp::Subtract, end, Box::new(n.clone())),
-                        ty: Type::Int,
-                        span,
-                    }
-                }
-                (None, _) => int(first.0, span),
-            };
-            let kept = Kept::Of { param, row: None, begin: true, end: true };
-            self.views.insert(param as Slot, View { at, n, kept });
-        }
-    }
-
-    fn definition(&self, i: usize) -> LetId {
+    /// One of the definitions that hold what there was at first.
+    pub(super) fn definition(&self, i: usize) -> LetId {
         LetId(self.whole.map_or(0, |(first, _)| first.0 + i as u32))
     }
 
-    fn fresh(&mut self, ty: &Type) -> Slot {
+    pub(super) fn fresh(&mut self, ty: &Type) -> Slot {
         self.game.slots.push(ty.clone());
         self.game.slots.len() as Slot - 1
     }
@@ -139,42 +106,6 @@ impl<'p> Rewriting<'p> {
         Ok(Rewritten { cuts, cuts_something, game: self.with_parameters() })
     }
 
-    /// The game with numbers as parameters, and slots behind them.
-    fn with_parameters(mut self) -> Game {
-        let longest = self.whole.map_or(0, |(_, whole)| whole.elements.len());
-        let before = self.game.params.len() as Slot;
-        let held: Vec<Slot> = self.begins.iter().flatten().copied().collect();
-        let number = Shape::Range(Some(BigInt::ZERO), Some(longest.into()));
-        let shape =
-            |is_rows: bool| if is_rows { Shape::Elements(Box::new(number.clone())) } else { number.clone() };
-        let mut more = vec![];
-        for (cut, begin) in self.cuts.cuts.iter().zip(&self.begins) {
-            let param = &mut self.game.params[cut.param];
-            param.ty = if cut.is_rows { Type::List(Box::new(Type::Int)) } else { Type::Int };
-            param.shape = shape(cut.is_rows);
-            let begins = || Param { name: format!("{} begins", param.name), ..param.clone() };
-            more.extend(begin.map(|_| begins()));
-        }
-        self.game.params.extend(more);
-        let to = |slot: Slot| match held.iter().position(|s| *s == slot) {
-            _ if slot < before => slot,
-            Some(i) => before + i as Slot,
-            None => slot + held.len() as Slot,
-        };
-        let mut slots = vec![Type::Int; self.game.slots.len() + held.len()];
-        self.game.slots.iter().zip(0..).for_each(|(ty, slot)| slots[to(slot) as usize] = ty.clone());
-        self.game.params.iter().zip(0usize..).for_each(|(p, slot)| slots[slot] = p.ty.clone());
-        let game = &mut self.game;
-        game.slots = slots;
-        for m in &mut game.moves {
-            renumber_binders(&mut m.binders, &to);
-            m.guard.iter_mut().chain([&mut m.target]).for_each(|e| renumber(e, &to));
-        }
-        game.ends.iter_mut().chain(&mut game.wins).for_each(|e| renumber(e, &to));
-        (game.starts, game.picture, game.decreases) = (None, None, None);
-        self.game
-    }
-
     /// Where a move leads.
     fn target(&mut self, e: &mut Expr) {
         match &mut e.kind {
@@ -194,39 +125,8 @@ impl<'p> Rewriting<'p> {
         }
     }
 
-    fn arguments(&mut self, args: &mut Vec<Expr>) {
-        let mut more = vec![];
-        for (param, arg) in args.iter_mut().enumerate() {
-            let Some(i) = self.cuts.cuts.iter().position(|cut| cut.param == param) else {
-                self.expr(arg);
-                continue;
-            };
-            self.cuts_something |= arg.local() != Some(param as Slot);
-            let Some((at, n, (begin, end))) = self.argument(param, arg) else {
-                self.not_cut.get_or_insert(param);
-                continue;
-            };
-            let all = &mut self.left[i];
-            *all = (all.0 && begin, all.1 && end);
-            *arg = n;
-            more.extend(at.filter(|_| self.begins[i].is_some()));
-        }
-        args.extend(more);
-    }
-
-    /// Where the lists of an argument begin, if that is held, how long they are, and which ends they surely have.
-    fn argument(&mut self, param: usize, arg: &Expr) -> Option<(Option<Expr>, Expr, (bool, bool))> {
-        if let Some(View { at, n, kept }) = self.view(arg) {
-            return Some((Some(at), n, kept.left_of(param, None).unwrap_or((false, false))));
-        }
-        let rows = self.rows_of(arg)?;
-        let ends = if rows.param == param { (rows.begin, rows.end) } else { (false, false) };
-        let at = if let Ats::Held(at) = rows.at { Some(at) } else { None };
-        Some((at, rows.n, ends))
-    }
-
     /// Writes an expression in numbers.
-    fn expr(&mut self, e: &mut Expr) {
+    pub(super) fn expr(&mut self, e: &mut Expr) {
         if let Some(view) = self.view(e) {
             *e = self.written_out(&view, &e.ty);
             return;
@@ -287,7 +187,7 @@ impl<'p> Rewriting<'p> {
     }
 
     /// The slice that an expression gives.
-    fn view(&mut self, e: &Expr) -> Option<View> {
+    pub(super) fn view(&mut self, e: &Expr) -> Option<View> {
         if !is_row(&e.ty, &self.cuts.element) {
             return None;
         }
@@ -342,7 +242,7 @@ impl<'p> Rewriting<'p> {
     }
 
     /// The lists that an expression gives: those of a parameter, some of them perhaps shorter.
-    fn rows_of(&mut self, e: &Expr) -> Option<Rows> {
+    pub(super) fn rows_of(&mut self, e: &Expr) -> Option<Rows> {
         match &e.kind {
             ExprKind::Local(slot) => self.rows.get(slot).cloned(),
             ExprKind::Builtin(Builtin::Put, args) => {
@@ -462,14 +362,4 @@ fn chosen(slot: Slot, kind: ExprKind, span: crate::source::Span) -> Binder {
     let source = Expr { kind, ty: Type::Set(Box::new(Type::Int)), span };
     let kind = BinderKind::In { slots: vec![slot], names: vec![String::new()], source };
     Binder { kind, guard: None, span }
-}
-
-fn renumber_binders(binders: &mut [Binder], to: &dyn Fn(Slot) -> Slot) {
-    for binder in binders.iter_mut() {
-        match &mut binder.kind {
-            BinderKind::In { slots, .. } => slots.iter_mut().for_each(|s| *s = to(*s)),
-            BinderKind::Is { slot, .. } => *slot = to(*slot),
-        }
-    }
-    each_in_binders_mut(binders, &mut |e| renumber(e, to));
 }

@@ -194,7 +194,7 @@ pub(super) fn add(a: &Expr, b: &Expr) -> Expr {
     }
 }
 
-fn subtract(a: &Expr, b: &Expr) -> Expr {
+pub(super) fn subtract(a: &Expr, b: &Expr) -> Expr {
     match (a.number(), b.number()) {
         (Some(a), Some(c)) => int(a - c, b.span),
         _ if is(b, 0) => a.clone(),

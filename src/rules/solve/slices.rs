@@ -23,11 +23,15 @@ pub(in crate::rules) struct Slices {
     /// What becomes numbers, once that was looked for.
     cuts: Option<Option<Cuts>>,
     begun: Option<Box<Begun>>,
+    /// A layout of positions in a word, for those that have room there: they are left to others.
+    in_words: Option<Box<packed::Family>>,
     /// Whether something went wrong: others answer.
     given_up: bool,
 }
 
 const NAME: &str = "slices";
+/// Of more elements there are too many slices, and too much to write down.
+const MOST: usize = 1 << 14;
 
 /// Rules in numbers, for what there was at first.
 struct Begun {
@@ -57,14 +61,23 @@ impl Slices {
         self.cuts.get_or_insert_with(|| slices::cuts(ctx.machine.plain(), id)).clone()
     }
 
+    fn is_word(&mut self, ctx: &Ctx<'_>, position: &GamePosition) -> bool {
+        if self.in_words.as_ref().is_some_and(|family| family.pack(position).is_some()) {
+            return true;
+        }
+        let family = packed::Family::new(ctx.machine, position, None, u64::BITS);
+        let is_word = family.is_some();
+        self.in_words = family.map(Box::new);
+        is_word
+    }
+
     /// Rules in numbers of which a position is one, and what it is there.
     fn begin(&mut self, ctx: &Ctx<'_>, position: &GamePosition) -> Option<(&mut Begun, GamePosition)> {
         let cuts = self.cuts(ctx, position)?;
         let known = self.begun.as_ref().is_some_and(|begun| begun.numbers(&cuts, position).is_some());
         if !known {
             // Where a position has room in a word, so do those that follow it; and equal lists are one there.
-            let is_word = || packed::Family::new(ctx.machine, position, None, u64::BITS).is_some();
-            if ctx.tuning.quick > 0 && is_word() {
+            if ctx.tuning.quick > 0 && self.is_word(ctx, position) {
                 return None;
             }
             self.begun = Some(Box::new(Begun::new(ctx, position, &cuts)?));
@@ -76,9 +89,13 @@ impl Slices {
 }
 
 impl Begun {
+    /// Rules for what there is in a position at first.
     fn new(ctx: &Ctx<'_>, position: &GamePosition, cuts: &Cuts) -> Option<Begun> {
         let id = GameId(position.game.id);
         let first = whole_of(position, cuts);
+        if first.elements.len() > MOST {
+            return None;
+        }
         let program = slices::in_numbers(ctx.machine.plain(), id, cuts, &first)?;
         let machine = Rc::new(Machine::new(Arc::new(program)));
         // Every play of the game in numbers is one of the game.
