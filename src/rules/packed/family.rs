@@ -308,6 +308,11 @@ impl Family {
         fields.into_iter().any(|(field, _)| of_any(&field.kind))
     }
 
+    /// Whether lists are sorted, since their order does not matter.
+    pub(in crate::rules) fn has_lists_in_any_order(&self) -> bool {
+        self.instances.iter().any(|i| !i.unordered.is_empty())
+    }
+
     /// Its instances, in their order, for code that is made for it later.
     pub(super) fn plan(&self) -> Plan {
         let instances = self.instances.iter().map(|i| (i.id, i.rules.clone())).collect();

@@ -13,7 +13,7 @@ use crate::rules::machine::Machine;
 use crate::rules::persisted::Earlier;
 use crate::rules::{packed, stops};
 use crate::value::{GamePosition, Value};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -32,6 +32,8 @@ pub(in crate::rules) struct Slices {
 const NAME: &str = "slices";
 /// Of more elements there are too many slices, and too much to write down.
 const MOST: usize = 1 << 14;
+/// So many elements show whether they repeat.
+const SAMPLE: usize = 40;
 
 /// Rules in numbers, for what there was at first.
 struct Begun {
@@ -61,14 +63,15 @@ impl Slices {
         self.cuts.get_or_insert_with(|| slices::cuts(ctx.machine.plain(), id)).clone()
     }
 
+    /// Whether others hold a position better: in one word, or in two and one of all orders of a list that play alike.
     fn is_word(&mut self, ctx: &Ctx<'_>, position: &GamePosition) -> bool {
         if self.in_words.as_ref().is_some_and(|family| family.pack(position).is_some()) {
             return true;
         }
-        let family = packed::Family::new(ctx.machine, position, None, u64::BITS);
-        let is_word = family.is_some();
-        self.in_words = family.map(Box::new);
-        is_word
+        let family = |bits| packed::Family::new(ctx.machine, position, None, bits);
+        let in_two = || family(u128::BITS).filter(packed::Family::has_lists_in_any_order);
+        self.in_words = family(u64::BITS).or_else(in_two).map(Box::new);
+        self.in_words.is_some()
     }
 
     /// Rules in numbers of which a position is one, and what it is there.
@@ -93,7 +96,9 @@ impl Begun {
     fn new(ctx: &Ctx<'_>, position: &GamePosition, cuts: &Cuts) -> Option<Begun> {
         let id = GameId(position.game.id);
         let first = whole_of(position, cuts);
-        if first.elements.len() > MOST {
+        let is_middle = |(cut, rows): (&Cut, &Vec<_>)| if cut.left == Left::Middle { rows.len() } else { 0 };
+        let middles: usize = cuts.cuts.iter().zip(&first.rows).map(is_middle).sum();
+        if first.elements.len() > MOST || middles > 1 && repeats(&first.elements) {
             return None;
         }
         let program = slices::in_numbers(ctx.machine.plain(), id, cuts, &first)?;
@@ -160,6 +165,14 @@ fn found(
         Some((found?, size))
     };
     lists.iter().zip(rows).map(find).collect()
+}
+
+/// Whether most slices of some elements are equal to others: by their numbers there would be far more positions than there are, if
+/// there are several lists.
+fn repeats(elements: &[Value]) -> bool {
+    let some = &elements[..elements.len().min(SAMPLE)];
+    let slices = || (0..some.len()).flat_map(|at| (at + 1..=some.len()).map(move |end| &some[at..end]));
+    slices().collect::<BTreeSet<_>>().len() * 2 < slices().count()
 }
 
 /// The list of a parameter, or its lists.
