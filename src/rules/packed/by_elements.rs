@@ -55,17 +55,20 @@ impl Compiler<'_> {
 
     /// Notes that registers hold the row and the column of a cell, if that was taken out of a set on the grid.
     pub(super) fn note_place(&mut self, cell: I, (row, col): (I, I)) {
-        if self.code.inputs.contains(&Reg::I(cell))
-            || self.held_in(cell) != Some(Holds::Element(Numbering::Cells))
-        {
-            return;
+        for (register, is_row) in [(row, true), (col, false)] {
+            self.note_counted(&Val::I(register), self.place_bounds(cell, is_row));
         }
-        for (register, first, count) in
-            [(row, self.grid.top, self.grid.rows), (col, self.grid.left, self.grid.cols)]
-        {
-            let first = i64::from(first);
-            self.note_counted(&Val::I(register), Some((first, first + i64::from(count) - 1)));
-        }
+    }
+
+    /// Between which numbers the row, or the column, of a cell is that was taken out of a set on the grid.
+    pub(super) fn place_bounds(&self, cell: I, is_row: bool) -> Option<(i64, i64)> {
+        let taken = self.held_in(cell) == Some(Holds::Element(Numbering::Cells));
+        let (first, count) = match is_row {
+            true => (self.grid.top, self.grid.rows),
+            false => (self.grid.left, self.grid.cols),
+        };
+        let first = i64::from(first);
+        (taken && !self.code.inputs.contains(&Reg::I(cell))).then(|| (first, first + i64::from(count) - 1))
     }
 
     /// A set that depends on few elements and numbers and on nothing else. What has no bit is left out where nothing asks for it

@@ -310,7 +310,7 @@ impl Family {
 
     /// Whether lists are sorted, since their order does not matter.
     pub(in crate::rules) fn has_lists_in_any_order(&self) -> bool {
-        self.instances.iter().any(|i| !i.unordered.is_empty())
+        self.instances.iter().any(Instance::has_unordered)
     }
 
     /// Its instances, in their order, for code that is made for it later.

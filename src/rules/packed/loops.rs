@@ -496,6 +496,19 @@ impl<'c> Compiler<'c> {
                 _ => a.checked_sub(d).zip(c.checked_sub(b)),
             };
         }
+        if let ExprKind::Builtin(f @ (Builtin::Min | Builtin::Max), args) = &e.kind
+            && args.len() > 1
+        {
+            let ends: Vec<(i64, i64)> = args.iter().map(|a| self.bounds_of(a, env)).collect::<Option<_>>()?;
+            let of = |ends: Vec<i64>| {
+                if *f == Builtin::Min { ends.into_iter().min() } else { ends.into_iter().max() }
+            };
+            return of(ends.iter().map(|e| e.0).collect()).zip(of(ends.iter().map(|e| e.1).collect()));
+        }
+        if let ExprKind::Field(cell, is_row) = &e.kind {
+            let Some(Val::I(r)) = env.slots.get(cell.local()? as usize)? else { return None };
+            return self.place_bounds(*r, *is_row);
+        }
         let Some(Val::I(r)) = env.slots.get(e.local()? as usize)? else { return None };
         self.counted.iter().find(|(counted, ..)| counted == r).map(|(_, lo, hi)| (*lo, *hi))
     }
