@@ -25,7 +25,7 @@ fn line() -> impl Strategy<Value = String> {
         prop::sample::select(LENGTHS.to_vec()),
         prop::sample::select(FOLDS.to_vec()),
         prop::sample::select(DIRECTIONS.to_vec()),
-        0..3u32,
+        0..5u32,
     );
     parts.prop_map(|((named, row, col), lengths, fold, (directions, x, y), kind)| {
         let cell = format!("({row} + i * {x}, {col} + i * {y})");
@@ -33,6 +33,9 @@ fn line() -> impl Strategy<Value = String> {
         let left = match kind {
             0 => format!("s minus {{ {cell} for i in 0..<k }} without ({row}, {col})"),
             1 => format!("s minus {{ {cell} for i in 0..k where i mod 2 == 0 }}"),
+            // Boxes that begin or end at the cell.
+            2 => format!("s minus {{ (u, v) for u in {row}..min({row} + k, 4), v in max(1, {col} - 1)..{col} }} without ({row}, {col})"),
+            3 => format!("(s flip {{ (u, v) for u in max({row} - k, 1)..{row}, v in {col}..{col} + 1 where (u, v) in s }}) without ({row}, {col})"),
             _ => format!("(s without ({row}, {col})) common ({{ {cell} for i in 0..k }} union {{ q for q in s where q.row != {row} }})"),
         };
         format!("({named} in s, {lengths}{directions} where {guard} for i in 0..<k)) to S({left}, n)")
