@@ -25,6 +25,8 @@ pub(in crate::rules) struct Slices {
     begun: Option<Box<Begun>>,
     /// A layout of positions in a word, for those that have room there: they are left to others.
     in_words: Option<Box<packed::Family>>,
+    /// How often a position followed that has a little more than there was.
+    grown: u32,
     /// Whether something went wrong: others answer.
     given_up: bool,
 }
@@ -32,6 +34,8 @@ pub(in crate::rules) struct Slices {
 const NAME: &str = "slices";
 /// Of more elements there are too many slices, and too much to write down.
 const MOST: usize = 1 << 14;
+/// So many positions that have a little more than the one before are begun anew.
+const MOST_GROWN: u32 = 8;
 /// So many elements show whether they repeat.
 const SAMPLE: usize = 40;
 
@@ -74,6 +78,17 @@ impl Slices {
         self.in_words.is_some()
     }
 
+    /// Whether each of many positions has a little more than the one before it, as in a table: those who hold lists as they are keep what
+    /// they know of it.
+    fn grows_slowly(&mut self, next: Whole) -> bool {
+        let Some(begun) = &self.begun else { return false };
+        let (before, now) = (&begun.first.elements, next.elements);
+        let has_all = || now.windows(before.len().max(1)).any(|part| part == &before[..]);
+        let is_slow = now.len() <= before.len() + before.len() / 4 && has_all();
+        self.grown = if is_slow { self.grown + 1 } else { 0 };
+        self.grown > MOST_GROWN
+    }
+
     /// Rules in numbers of which a position is one, and what it is there.
     fn begin(&mut self, ctx: &Ctx<'_>, position: &GamePosition) -> Option<(&mut Begun, GamePosition)> {
         let cuts = self.cuts(ctx, position)?;
@@ -81,6 +96,9 @@ impl Slices {
         if !known {
             // Where a position has room in a word, so do those that follow it; and equal lists are one there.
             if ctx.tuning.quick > 0 && self.is_word(ctx, position) {
+                return None;
+            }
+            if self.grows_slowly(whole_of(position, &cuts)) {
                 return None;
             }
             self.begun = Some(Box::new(Begun::new(ctx, position, &cuts)?));
