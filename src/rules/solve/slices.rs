@@ -34,7 +34,7 @@ pub(in crate::rules) struct Slices {
 const NAME: &str = "slices";
 /// Of more elements there are too many slices, and too much to write down.
 const MOST: usize = 1 << 14;
-/// So many positions that have a little more than the one before are begun anew.
+/// So many positions that have a little more than the one before begin again.
 const MOST_GROWN: u32 = 8;
 /// So many elements show whether they repeat.
 const SAMPLE: usize = 40;
