@@ -17,7 +17,8 @@ impl Plain<'_> {
         let definition = self.program.definition(*id);
         let body = &definition.body;
         let long = size(body);
-        let looked_up = !matches!(body.ty, Type::Position | Type::Set(_)) && has_loop(body);
+        let is_value = matches!(body.ty, Type::Position | Type::Set(_) | Type::List(_) | Type::Text);
+        let looked_up = !is_value && has_loop(body);
         if long > LONGEST || long > self.room || looked_up || !self.can_be_given(definition, args) {
             return None;
         }

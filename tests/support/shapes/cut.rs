@@ -24,6 +24,7 @@ const MOVES: &[&str] = &[
     "tail(k in 1..size(row) where all(row[i] != X for i in k..size(row))) to R(row[1..k - 1], n)",
     "sorted where size(row) > 1 and sort(LETTERS(row))[1] == row[1] to R(row[2..], n)",
     "heap(k in 1..size(row) where row[k] == X) to R(row[2..], n) + *k",
+    "helped where row != EMPTY and row[1] != X to R(rest(row), n)",
 ];
 
 /// Moves of a list of lists, or of texts.
@@ -89,7 +90,11 @@ pub(crate) fn games_of_one_cut() -> Vec<(String, &'static str)> {
         };
         each.map(written).collect()
     };
-    let row = of(MOVES, "game R(row: TYPE, n: 0..2)", ["R([1, 0, 2, 1, 1], 2)", "R(\"bacbb\", 2)"]);
+    let row = of(
+        MOVES,
+        "let rest(row: TYPE) = row[2..]\ngame R(row: TYPE, n: 0..2)",
+        ["R([1, 0, 2, 1, 1], 2)", "R(\"bacbb\", 2)"],
+    );
     let rows = ["S([[1, 1, 2], [], [0, 2, 1], [1]], 2)", "S([\"bbc\", \"\", \"acb\", \"b\"], 2)"];
     let rows = of(MOVES_OF_ROWS, "game S(rows: list of TYPE, n: 0..2)", rows);
     let two = ["D([1, 0, 2, 2], [2, 0, 1])", "D(\"bacc\", \"cab\")"];
@@ -108,7 +113,10 @@ pub(crate) fn game_of_cuts() -> impl Strategy<Value = (String, String)> {
         ]);
         let one = (moves(MOVES, of_numbers), ends, row(of_numbers, 6), 0..3u32).prop_map(
             move |(m, ends, row, n)| {
-                (format!("game R(row: {ty}, n: 0..2)\n{m}{ends}"), format!("R({row}, {n})"))
+                (
+                    format!("let rest(row: {ty}) = row[2..]\ngame R(row: {ty}, n: 0..2)\n{m}{ends}"),
+                    format!("R({row}, {n})"),
+                )
             },
         );
         let rows = prop::collection::vec(row(of_numbers, 4), 1..4);
