@@ -1,8 +1,9 @@
 //! The order in which the positions of a box are filled: plays from one of them suggest it, and filling the box checks it.
 
-use super::digits::{Place, Shape};
+use super::digits::{Place, Shape, value};
 use super::family::Family;
 use super::keys::{Collect, load};
+use super::layout::{Field, Kind};
 use super::vm::Vm;
 use crate::check::ir::{BinaryOp, Expr};
 use crate::engine::random::next;
@@ -18,6 +19,9 @@ const QUIET_PLAYS: usize = 12;
 /// Of plays that show how large numbers get, so many, to their end if they have no more options than this together.
 const FEW_PLAYS: usize = 12;
 const LISTED: usize = 1 << 13;
+/// For so many digits, a play shows how large they get: of three tanks, of which one is poured into the next and that into the third, the
+/// third one gets as much as all of them have, which plays at random do not show.
+const MOST_DIGITS: usize = 12;
 /// Of the options of a position, at most so many.
 const OPTIONS: usize = 128;
 /// How many positions of stretches of one length show how long threads wait for each other.
@@ -193,34 +197,77 @@ pub(super) fn met(family: &Family, root: u64, meter: &Meter) -> Option<Vec<u64>>
     Some(met)
 }
 
-/// A few plays from a position: takes in the options at each move. `None` if something does not fit.
+/// A few plays from a position: some at random, and one for each digit in which each move makes it as large as it can. Takes in the
+/// options at each move. `None` if something does not fit.
 pub(super) fn few_plays(
     family: &Family,
     root: u64,
     meter: &Meter,
     mut take: impl FnMut(&[u64]),
 ) -> Option<()> {
-    let (mut vm, mut options, mut random) = (Vm::default(), Options::default(), 1u64);
-    let mut listed = 0;
+    let mut plays = FewPlays { family, vm: Vm::default(), options: Options::default(), random: 1, listed: 0 };
     for _ in 0..FEW_PLAYS {
+        plays.play(root, meter, &mut take, |_| 0)?;
+    }
+    for digit in digits_of(family, root) {
+        plays.listed = 0;
+        plays.play(root, meter, &mut take, |key| value(digit, key))?;
+    }
+    Some(())
+}
+
+struct FewPlays<'f> {
+    family: &'f Family,
+    vm: Vm,
+    options: Options<u64>,
+    random: u64,
+    /// How many options were met.
+    listed: usize,
+}
+
+impl FewPlays<'_> {
+    /// One play, in which each move leads to one of the largest options.
+    fn play(
+        &mut self,
+        root: u64,
+        meter: &Meter,
+        take: &mut impl FnMut(&[u64]),
+        large: impl Fn(u64) -> u64,
+    ) -> Option<()> {
         let mut key = root;
         for moves in 0.. {
             meter.look().ok()?;
-            if moves >= MOVES && listed > LISTED {
-                break;
-            }
-            list(family, &mut vm, key, &mut options, meter)?;
-            let keys = options.parts();
-            take(keys);
-            if keys.is_empty() {
-                break;
-            }
             // In games with cycles, a play need not end.
-            listed += keys.len();
-            key = keys[next(&mut random) as usize % keys.len()];
+            if moves >= MOVES && self.listed > LISTED {
+                break;
+            }
+            list(self.family, &mut self.vm, key, &mut self.options, meter)?;
+            let keys = self.options.parts();
+            take(keys);
+            self.listed += keys.len();
+            let Some(largest) = keys.iter().map(|key| large(*key)).max() else { break };
+            let of = keys.iter().filter(|key| large(**key) == largest);
+            key = *of.clone().nth(next(&mut self.random) as usize % of.count())?;
         }
+        Some(())
     }
-    Some(())
+}
+
+/// Where the first numbers of a key are, in its parameters and in the entries of its lists and maps.
+fn digits_of(family: &Family, key: u64) -> Vec<(u32, u32)> {
+    let of = |(field, at): &(Field, u32)| match field.kind {
+        Kind::Word { lo, hi } if hi > lo => vec![(*at, field.bits)],
+        Kind::List { len_bits, entry, cells: false, .. } => {
+            let length = value((*at, len_bits), key) as u32;
+            (0..length).map(|i| (at + len_bits + i * entry, entry)).collect()
+        }
+        Kind::Map { len_bits, key: of, value: entry, .. } if !entry.cell => {
+            let (length, each) = (value((*at, len_bits), key) as u32, of.bits + entry.bits);
+            (0..length).map(|i| (at + len_bits + i * each + of.bits, entry.bits)).collect()
+        }
+        _ => vec![],
+    };
+    family.fields_of_all().iter().flat_map(of).take(MOST_DIGITS).collect()
 }
 
 /// A number that one position in so many has is as large as numbers become, it seems.

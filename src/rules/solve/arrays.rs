@@ -30,6 +30,10 @@ pub(in crate::rules) struct Arrays {
     voids: bool,
     /// and whether that is so because the moves of some position are a mistake, however much room there is.
     mistaken: bool,
+    /// Whether it is being tried with positions that are void, in what room a few plays need,
+    guesses: bool,
+    /// and how often that room was doubled when it last was.
+    guessed: Option<u32>,
     /// Whether an array has all positions, whatever order their digits are in.
     whole: bool,
     /// Whether it was seen that there is room for where the moves of a position lead.
@@ -81,6 +85,10 @@ impl Arrays {
             (self.filled, self.whole) = (None, true);
             return Err(why.into());
         }
+        if why == Unfit::Misfit && self.guesses(made) {
+            self.filled = None;
+            return Err(why.into());
+        }
         let only_room = !self.voids || self.mistaken;
         if why == Unfit::Misfit && self.room == Room::Met && only_room && self.double(asked, made) {
             self.filled = None;
@@ -97,6 +105,22 @@ impl Arrays {
                 Err(why.into())
             }
         }
+    }
+
+    /// Where numbers grow, but not without end, a box with room for the largest of them has positions that no play comes to, from
+    /// which they grow further: what is in three tanks is never more than all of it together. Such positions are void; that is tried
+    /// before there is more room. Whether there is something else to try.
+    fn guesses(&mut self, made: &Filled) -> bool {
+        let may = self.room == Room::Met && !self.voids && !made.may_be_negative();
+        let begins = may && self.guessed != Some(self.doubled);
+        if begins {
+            self.guessed = Some(self.doubled);
+        }
+        let ends = std::mem::replace(&mut self.guesses, begins);
+        if begins || ends {
+            self.voids = begins;
+        }
+        begins || ends
     }
 
     /// Whether an array stopped at a position whose moves are a mistake, so that no play comes there: places of rows that begin with 1
