@@ -8,6 +8,7 @@
 
 mod build;
 mod conditions;
+pub(crate) mod counts;
 mod exprs;
 mod form;
 mod games;

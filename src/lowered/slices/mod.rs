@@ -113,12 +113,26 @@ pub(crate) fn in_numbers(program: &Program, id: GameId, cuts: &Cuts, whole: &Who
     Some(program)
 }
 
+/// Whether values of a type are written in the rules in a few words.
+pub(super) fn is_written(ty: &Type) -> bool {
+    match ty {
+        Type::Int | Type::Bool | Type::Text | Type::Enum(_) => true,
+        Type::Tuple(types) => types.iter().all(is_written),
+        _ => false,
+    }
+}
+
 /// An element as it would be written in the rules.
-fn written(value: &Value, ty: &Type, span: Span) -> Option<Expr> {
-    let kind = match value {
-        Value::Int(n) => ExprKind::Int(n.to_big()),
-        Value::Bool(b) => ExprKind::Bool(*b),
-        Value::Text(text) => ExprKind::Text(text.clone()),
+pub(super) fn written(value: &Value, ty: &Type, span: Span) -> Option<Expr> {
+    let kind = match (value, ty) {
+        (Value::Int(n), _) => ExprKind::Int(n.to_big()),
+        (Value::Bool(b), _) => ExprKind::Bool(*b),
+        (Value::Text(text), _) => ExprKind::Text(text.clone()),
+        (Value::Case(i, _), _) => ExprKind::Case(*i),
+        (Value::Tuple(parts), Type::Tuple(types)) => {
+            let parts = parts.iter().zip(types).map(|(part, ty)| written(part, ty, span));
+            ExprKind::Tuple(parts.collect::<Option<_>>()?)
+        }
         _ => return None,
     };
     Some(Expr { kind, ty: ty.clone(), span })

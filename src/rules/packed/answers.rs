@@ -1,12 +1,14 @@
-//! What the general evaluation has found for asides that depend on a few numbers. It takes some hundred times as long as code, and
+//! What the general evaluation has found for asides that depend on a few words. It takes some hundred times as long as code, and
 //! is asked the same for position after position: a common divisor took 19 microseconds, for each choice of each position.
 
-/// An aside, and the numbers that it depends on; those that it lacks are 0.
+/// An aside, and the words of what it depends on: of numbers, of sets in bits, and of short lists and texts behind how long they are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Question {
     /// The number of the aside, from 1.
-    pub(super) aside: u32,
-    pub(super) numbers: [i64; Question::MOST],
+    aside: u32,
+    count: u32,
+    /// Those that it lacks are 0.
+    words: [i64; Question::MOST],
 }
 
 /// A question that was asked, and the words of its answer.
@@ -26,18 +28,33 @@ pub(super) struct Answers {
 
 /// So many at first,
 const FIRST: usize = 1 << 10;
-/// and at most: 16 MiB.
-const MOST: usize = 1 << 18;
+/// and at most: 14 MiB.
+const MOST: usize = 1 << 17;
 /// Side by side: with a single place for each, two in five of 10^5 pushed out another one.
 const WAYS: usize = 4;
 
 impl Question {
-    /// What depends on more numbers is hardly asked twice.
-    pub(super) const MOST: usize = 3;
+    /// What depends on more words is hardly asked twice.
+    const MOST: usize = 8;
+
+    /// One for an aside, which depends on nothing yet.
+    pub(super) fn of(aside: u32) -> Question {
+        Question { aside, ..Question::default() }
+    }
+
+    /// The same where it depends on some words more; `None` if those are too many.
+    pub(super) fn and(mut self, words: impl IntoIterator<Item = i64>) -> Option<Question> {
+        for word in words {
+            *self.words.get_mut(self.count as usize)? = word;
+            self.count += 1;
+        }
+        Some(self)
+    }
 
     fn place(&self, slots: usize) -> usize {
         const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
-        let mixed = self.numbers.iter().fold(u64::from(self.aside), |mixed, n| {
+        let words = &self.words[..self.count as usize];
+        let mixed = words.iter().fold(u64::from(self.aside), |mixed, n| {
             let mixed = (mixed ^ *n as u64).wrapping_mul(MIX);
             mixed ^ mixed >> 29
         });
@@ -46,8 +63,8 @@ impl Question {
 }
 
 impl Answer {
-    /// A number is one word, a set of bits two.
-    const MOST: usize = 2;
+    /// A number is one word, a set of bits two, a text how long it is and as many as its letters.
+    const MOST: usize = 3;
 }
 
 impl Answers {
@@ -98,18 +115,19 @@ mod tests {
 
     #[test]
     fn an_answer_is_that_of_its_question() {
-        let question = |aside, a, b| Question { aside, numbers: [a, b, 0] };
+        let question = |aside, a, b| Question::of(aside).and([a, b]).expect("few words");
         let mut answers = Answers::default();
         assert_eq!(answers.get(&question(1, 0, 0)), None);
-        for a in 0..600 {
-            for b in 0..600 {
+        assert_eq!(Question::of(1).and(0..9), None);
+        for a in 0..400 {
+            for b in 0..400 {
                 answers.keep(question(1 + (b & 1) as u32, a, b), &[a - b, a]);
             }
         }
-        answers.keep(question(3, 0, 0), &[1, 2, 3]);
+        answers.keep(question(3, 0, 0), &[1, 2, 3, 4]);
         assert_eq!(answers.get(&question(3, 0, 0)), None);
         let mut found = 0;
-        for (a, b) in (0..600).flat_map(|a| (0..600).map(move |b| (a, b))) {
+        for (a, b) in (0..400).flat_map(|a| (0..400).map(move |b| (a, b))) {
             let answer = answers.get(&question(1 + (b & 1) as u32, a, b));
             assert!(answer.is_none_or(|words| words == [a - b, a]));
             assert_eq!(answers.get(&question(2 - (b & 1) as u32, a, b)), None);

@@ -64,15 +64,23 @@ impl Compiler<'_> {
 }
 
 impl Aside {
-    /// What is asked, if it depends on a few numbers alone.
-    fn question(&self, words: &[i64]) -> Option<Question> {
-        let mut question = Question { aside: self.number, ..Question::default() };
-        let mut numbers = question.numbers.iter_mut();
+    /// What is asked, if it depends on a few words alone.
+    fn question(&self, vm: &Vm) -> Option<Question> {
+        let mut question = Question::of(self.number);
         for input in self.frame.iter().flatten() {
             let Input::Held(_, held) = input else { continue };
             for reg in &held.regs {
-                let Reg::I(r) = reg else { return None };
-                *numbers.next()? = words[*r as usize];
+                question = match reg {
+                    Reg::I(r) => question.and([vm.words[*r as usize]]),
+                    Reg::B(r) => {
+                        let set = vm.sets[*r as usize];
+                        question.and([set as i64, (set >> 64) as i64])
+                    }
+                    Reg::L(r) => {
+                        let list = vm.list(*r);
+                        question.and([list.len() as i64])?.and(list.iter().copied())
+                    }
+                }?;
             }
         }
         Some(question)
@@ -82,7 +90,7 @@ impl Aside {
 impl Vm {
     /// Computes an expression by the general evaluation, unless it has lately done so.
     pub(super) fn evaluated(&mut self, aside: &Aside, machine: &Machine, grid: &Grid) -> Ended {
-        let question = aside.question(&*self.words);
+        let question = aside.question(self);
         let start = self.scratch.len();
         if let Some(question) = question
             && let Some(words) = self.answers.get(&question)

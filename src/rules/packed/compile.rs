@@ -4,6 +4,7 @@ use super::bits::Grid;
 use super::code::{Code, I, Op, Reg, To};
 use super::dense::Clause;
 use super::flat::Form;
+use super::list_values;
 use super::memo::and;
 use super::needs::Needs;
 use super::plan::Plan;
@@ -130,6 +131,8 @@ pub(super) struct Compiler<'a> {
     pub(super) won: Option<Won>,
     /// List registers that hold lists of one length.
     pub(super) lengths: Vec<(u16, i64)>,
+    /// List registers all of whose entries are between two numbers, and these.
+    pub(super) entries: Vec<(u16, i64, i64)>,
     /// The places of lists of one length, and the keys of maps that keep theirs.
     pub(super) places_of: Vec<(u16, BTreeSet<Value>)>,
     /// Registers that hold nothing but elements of a kind: taken out of a set, or small in each position.
@@ -163,6 +166,7 @@ impl<'a> Compiler<'a> {
             lists_of_two: false,
             won: None,
             lengths: vec![],
+            entries: vec![],
             places_of: vec![],
             taken: vec![],
             counted: vec![],
@@ -264,10 +268,10 @@ impl<'a> Compiler<'a> {
                 Some(v) => Val::Known(v.clone()),
                 None => self.input(&param.ty, at_hand)?,
             });
-            if let Some(Val::I(r)) = env.slots[i]
-                && self.is_small(param)
-            {
-                self.taken.push((r, Numbering::Numbers));
+            match env.slots[i] {
+                Some(Val::I(r)) if self.is_small(param) => self.taken.push((r, Numbering::Numbers)),
+                Some(Val::L(l)) => self.note_entries(l, list_values::declared_entries(param)),
+                _ => {}
             }
         }
         Some(env)

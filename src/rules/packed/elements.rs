@@ -30,6 +30,51 @@ impl Compiler<'_> {
         }
     }
 
+    /// Whether elements of a collection are something else than words and cells, or its set is over some that were met.
+    pub(super) fn is_of_runs(&self, ty: &Type) -> bool {
+        match self.class(ty) {
+            Some(Class::Set) => matches!(self.numbering(ty), Numbering::Over(_)),
+            Some(Class::Flat) => {
+                ty.element().is_some_and(|ty| ty != Type::Int && !matches!(ty, Type::Map(..)))
+            }
+            _ => false,
+        }
+    }
+
+    /// The least or the largest element of such a collection: the first or the last of those in order. Elements of a universe are in
+    /// order, and so are the runs of a set or a bag.
+    pub(super) fn end_of(&mut self, is_largest: bool, of: &Expr, env: &mut Env) -> Option<Val> {
+        let ty = of.ty.element()?;
+        if self.class(&of.ty) == Some(Class::Set) {
+            let (set, numbering) = (self.set_for(of, env)?, self.numbering(&of.ty));
+            let end = |d| if is_largest { Op::Largest(d, set) } else { Op::Least(d, set) };
+            let number = self.word_op(end)?;
+            return Some(self.taken_value(number, numbering, &ty));
+        }
+        let list = self.list_for(of, env)?;
+        let list = match of.ty {
+            Type::Set(_) | Type::Bag(_) => list,
+            Type::List(_) => {
+                let form = self.form(&ty)?;
+                self.flat_list(|d| FlatOp::Sort(d, list, form, false))?
+            }
+            _ => return None,
+        };
+        let (val, element) = self.room(&ty)?;
+        self.code.elements.push(element);
+        let pool = u16::try_from(self.code.elements.len() - 1).ok()?;
+        let (at, seen, head, end) = (self.counter(0)?, self.counter(0)?, self.label(), self.label());
+        self.place(head);
+        self.emit(Op::NextElement(at, list, pool, end))?;
+        self.emit(Op::Const(seen, 1))?;
+        if is_largest {
+            self.emit(Op::Loop(head))?;
+        }
+        self.place(end);
+        self.bail_unless(seen)?;
+        Some(val)
+    }
+
     /// A part of an element, in a register.
     pub(super) fn leaf(&mut self, index: I, over: u16, leaf: u16) -> Option<Reg> {
         let universe = self.universe(over);

@@ -53,7 +53,7 @@ impl<'c> Compiler<'c> {
     }
 
     /// A list register for what an operation gives.
-    fn flat_list(&mut self, op: impl FnOnce(L) -> FlatOp) -> Option<L> {
+    pub(super) fn flat_list(&mut self, op: impl FnOnce(L) -> FlatOp) -> Option<L> {
         let d = self.list()?;
         self.flat(op(d))?;
         Some(d)
@@ -368,6 +368,9 @@ impl<'c> Compiler<'c> {
                 let reg = self.in_register(val.clone(), ty)?;
                 let (form, fit) = (self.form(ty)?, Fit::of(shape));
                 match reg {
+                    Reg::L(list) if self.entries_in(list).is_some_and(|ends| fit.takes_all_between(ends)) => {
+                        Some(())
+                    }
                     Reg::B(set) => self.fitting_bits(set, &form, &fit),
                     _ => self.flat(FlatOp::Fit(reg, form, fit)),
                 }

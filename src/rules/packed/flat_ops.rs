@@ -429,9 +429,20 @@ impl Fit {
         bits == 0 || lo <= first && last <= hi
     }
 
+    /// Whether all lists fit whose entries are between two numbers.
+    pub(super) fn takes_all_between(&self, (first, last): (i64, i64)) -> bool {
+        let Fit::Elements(each) = self else { return false };
+        matches!(**each, Fit::Range(lo, hi) if lo <= first && last <= hi)
+    }
+
     /// Whether what is in a collection fits.
     pub(super) fn takes_run(&self, form: &Form, mut run: &[i64]) -> bool {
         match (self, form) {
+            (Fit::Elements(fit), Form::Set(e) | Form::Bag(e) | Form::List(e))
+                if let (Fit::Range(lo, hi), Form::Word) = (&**fit, &**e) =>
+            {
+                run.iter().all(|n| (*lo..=*hi).contains(n))
+            }
             (Fit::Elements(fit), Form::Set(e) | Form::Bag(e) | Form::List(e)) => {
                 while !run.is_empty() {
                     if !fit.takes(e, &mut run) {

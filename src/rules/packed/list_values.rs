@@ -1,12 +1,13 @@
 //! Lists, bags and maps of words in registers.
 
 use super::code::Op;
-use super::compile::{Compiler, Env};
+use super::compile::{Compiler, Env, Val};
+use super::flat_ops::Fit;
 use super::universe::Sets;
 use crate::builtin::collection::with;
 use crate::check::builtins::Builtin;
-use crate::check::ir::{BinaryOp, Expr, ExprKind, Fold};
-use crate::check::types::Type;
+use crate::check::ir::{BinaryOp, Expr, ExprKind, Fold, Param};
+use crate::check::types::{Shape, Type};
 use crate::value::{OrdMap, Value};
 
 impl Compiler<'_> {
@@ -27,6 +28,49 @@ impl Compiler<'_> {
     }
 
     pub(super) fn list_expr(&mut self, e: &Expr, env: &mut Env) -> Option<u16> {
+        let list = self.list_of(e, env)?;
+        self.note_entries(list, self.entries_of(e, env));
+        Some(list)
+    }
+
+    /// Takes note of the numbers between which the entries of a list are: what is declared of them need not be looked at again.
+    pub(super) fn note_entries(&mut self, list: u16, ends: Option<(i64, i64)>) {
+        self.entries.extend(ends.map(|(lo, hi)| (list, lo, hi)));
+    }
+
+    /// The numbers between which the entries of a list are, if that is known; of an empty one, the first is above the last.
+    pub(super) fn entries_of(&self, e: &Expr, env: &Env) -> Option<(i64, i64)> {
+        if e.ty != Type::List(Box::new(Type::Int)) {
+            return None;
+        }
+        if let Some(Some(Val::L(list))) = e.local().and_then(|slot| env.slots.get(slot as usize)) {
+            return self.entries_in(*list);
+        }
+        if let Some(Value::List(all)) = self.known(e, env) {
+            return hull(all.iter().map(|x| x.as_i64().map(|n| (n, n))));
+        }
+        match &e.kind {
+            ExprKind::List(items) => hull(items.iter().map(|x| self.bounds_of(x, env))),
+            ExprKind::Binary(BinaryOp::Concat, a, b) => hull([a, b].map(|list| self.entries_of(list, env))),
+            ExprKind::Builtin(Builtin::Sort | Builtin::Reverse, args) => self.entries_of(&args[0], env),
+            ExprKind::Builtin(Builtin::Put, args) => {
+                hull([self.entries_of(&args[0], env), self.bounds_of(&args[2], env)])
+            }
+            // A slice: entries of a list at some places.
+            ExprKind::For(Fold::List, item, _) => match &item.kind {
+                ExprKind::Index(list, _) => self.entries_of(list, env),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The same of one in a register.
+    pub(super) fn entries_in(&self, list: u16) -> Option<(i64, i64)> {
+        self.entries.iter().find(|(noted, ..)| *noted == list).map(|(_, lo, hi)| (*lo, *hi))
+    }
+
+    fn list_of(&mut self, e: &Expr, env: &mut Env) -> Option<u16> {
         match &e.kind {
             ExprKind::Binary(BinaryOp::Concat, a, b) => {
                 let (a, b) = (self.list_for(a, env)?, self.list_for(b, env)?);
@@ -108,6 +152,21 @@ impl Compiler<'_> {
             _ => None,
         }
     }
+}
+
+/// What is declared of the entries of a list of numbers.
+pub(super) fn declared_entries(param: &Param) -> Option<(i64, i64)> {
+    let (Type::List(_), Shape::Elements(of)) = (&param.ty, &param.shape) else { return None };
+    match Fit::of(of) {
+        Fit::Range(lo, hi) => Some((lo, hi)),
+        _ => None,
+    }
+}
+
+/// The least and the largest number of some stretches.
+fn hull(all: impl IntoIterator<Item = Option<(i64, i64)>>) -> Option<(i64, i64)> {
+    let none = (i64::MAX, i64::MIN);
+    all.into_iter().try_fold(none, |(lo, hi), ends| ends.map(|(a, b)| (lo.min(a), hi.max(b))))
 }
 
 /// The keys of a map and their values in turn.

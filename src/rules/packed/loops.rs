@@ -485,7 +485,7 @@ impl<'c> Compiler<'c> {
     }
 
     /// The least and the largest that a number can be, by what is known and what is counted.
-    fn bounds_of(&self, e: &Expr, env: &Env) -> Option<(i64, i64)> {
+    pub(super) fn bounds_of(&self, e: &Expr, env: &Env) -> Option<(i64, i64)> {
         if let Some(known) = self.known(e, env).and_then(|v| v.as_i64()) {
             return Some((known, known));
         }

@@ -76,6 +76,11 @@ impl<'c> Compiler<'c> {
         }
         match &e.kind {
             ExprKind::Builtin(Builtin::Letters, _) => return self.letters(e, env),
+            ExprKind::Builtin(f @ (Builtin::Least | Builtin::Largest), args)
+                if self.is_of_runs(&args[0].ty) =>
+            {
+                return self.end_of(*f == Builtin::Largest, &args[0], env);
+            }
             ExprKind::Index(base, i) if self.is_flat(&base.ty) => {
                 let mark = self.mark();
                 if let Some(entry) = self.known_entry(base, i, env) {

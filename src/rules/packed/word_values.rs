@@ -217,7 +217,7 @@ impl<'c> Compiler<'c> {
         Some(())
     }
 
-    fn bail_unless(&mut self, seen: I) -> Option<()> {
+    pub(super) fn bail_unless(&mut self, seen: I) -> Option<()> {
         let fine = self.label();
         self.emit(Op::JumpIf(seen, fine))?;
         self.emit(Op::Bail)?;
@@ -228,7 +228,7 @@ impl<'c> Compiler<'c> {
     /// The least or the largest number of a list or a bag, which must have one.
     fn least_or_largest(&mut self, f: Builtin, ty: &Type, l: u16) -> Option<u16> {
         use Builtin as F;
-        if ty.element() != Some(Type::Int) || !matches!(f, F::Least | F::Min | F::Largest | F::Max) {
+        if !matches!(f, F::Least | F::Min | F::Largest | F::Max) || matches!(ty, Type::Map(..)) {
             return None;
         }
         let is_least = matches!(f, F::Least | F::Min);

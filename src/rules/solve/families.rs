@@ -4,6 +4,7 @@ use super::arrays::Arrays;
 use super::bytes::Bytes;
 use super::chains::Chains;
 use super::claimed::Claimed;
+use super::counts::Counts;
 use super::dense::Tables;
 use super::engine::Engine;
 use super::general::Interned;
@@ -22,6 +23,7 @@ pub(in crate::rules) struct Family {
     tables: Tables,
     chains: Chains,
     slices: Slices,
+    counts: Counts,
     arrays: Arrays,
     word: Graph<u64>,
     words: Graph<u128>,
@@ -38,6 +40,7 @@ impl Family {
     /// - *Claims* before everything that uses claims.
     /// - *Tables* and *chains* before graphs: an array needs no hashing and mostly one byte a position.
     /// - *Slices* before what takes lists as they are: what is left of a long one is two numbers.
+    /// - *Counts* before what takes bags as they are: how often an element is there is one number.
     /// - *Arrays* after them, since the loops of the others take fewer steps than there are options.
     /// - *One word* before *two*: a key of half the size in each slot.
     /// - *Bytes* where words are too short: keys of any length take longer to find.
@@ -48,28 +51,29 @@ impl Family {
         labels: &'e mut Arenas,
         claims: &'e mut Claimed,
         general: &'e mut Interned,
-    ) -> [&'e mut dyn Engine; 13] {
-        let Family { sequences, residues, tables, chains, slices, arrays, word, words, bytes } = self;
+    ) -> [&'e mut dyn Engine; 14] {
+        let Family { sequences, residues, tables, chains, slices, counts, arrays, word, words, bytes } = self;
         [
-            stored, sequences, residues, labels, claims, tables, chains, slices, arrays, word, words, bytes,
-            general,
+            stored, sequences, residues, labels, claims, tables, chains, slices, counts, arrays, word, words,
+            bytes, general,
         ]
     }
 
     /// Those that take misère play, in the same order: of positions that stay one part.
-    pub(in crate::rules) fn under_misere(&mut self) -> [&mut dyn Engine; 5] {
-        let Family { slices, arrays, word, words, bytes, .. } = self;
-        [slices, arrays, word, words, bytes]
+    pub(in crate::rules) fn under_misere(&mut self) -> [&mut dyn Engine; 6] {
+        let Family { slices, counts, arrays, word, words, bytes, .. } = self;
+        [slices, counts, arrays, word, words, bytes]
     }
 
     /// Those that hold positions of this family alone, in the same order.
-    pub(in crate::rules) fn own(&self) -> [&dyn Engine; 9] {
+    pub(in crate::rules) fn own(&self) -> [&dyn Engine; 10] {
         [
             &self.sequences,
             &self.residues,
             &self.tables,
             &self.chains,
             &self.slices,
+            &self.counts,
             &self.arrays,
             &self.word,
             &self.words,
@@ -94,6 +98,7 @@ pub(super) fn is_before(engine: &str, other: &str) -> bool {
         "dense",
         "chain",
         "slices",
+        "counts",
         "array",
         "packed in 64 bits",
         "packed in 128 bits",

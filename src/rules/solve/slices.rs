@@ -1,21 +1,16 @@
 //! Positions whose lists only get shorter at their ends, as numbers: where what is left begins, and how long it is. The rules that say
 //! the same of these numbers ([`slices`]) are a program of their own, for which there are arrays and graphs over words.
 
-use super::arrays::Arrays;
-use super::engine::{Answer, Asked, Engine, Rest, Result, Usage, ask};
+use super::engine::{Answer, Asked, Engine, Rest, Result, Usage};
 use super::fired::Fired;
-use super::graph::Graph;
+use super::rewritten::Rewritten;
 use crate::check::ir::GameId;
-use crate::engine::{Halt, Stop, Unfit};
+use crate::engine::{Stop, Unfit};
 use crate::lowered::slices::{self, Cut, Cuts, Left, Whole};
-use crate::rules::ctx::{Ctx, Notes};
-use crate::rules::machine::Machine;
-use crate::rules::persisted::Earlier;
-use crate::rules::{packed, stops};
+use crate::rules::ctx::Ctx;
+use crate::rules::packed;
 use crate::value::{GamePosition, Value};
 use std::collections::{BTreeMap, BTreeSet};
-use std::rc::Rc;
-use std::sync::Arc;
 
 /// The slices of one family: of the largest position that was asked about, or the last.
 #[derive(Default)]
@@ -42,23 +37,7 @@ const SAMPLE: usize = 40;
 /// Rules in numbers, for what there was at first.
 struct Begun {
     first: Whole,
-    id: GameId,
-    machine: Rc<Machine>,
-    solved: OverNumbers,
-}
-
-/// The engines for positions of a few numbers.
-#[derive(Default)]
-struct OverNumbers {
-    arrays: Arrays,
-    word: Graph<u64>,
-    words: Graph<u128>,
-}
-
-impl OverNumbers {
-    fn all(&self) -> [&dyn Engine; 3] {
-        [&self.arrays, &self.word, &self.words]
-    }
+    rules: Rewritten,
 }
 
 impl Slices {
@@ -120,10 +99,7 @@ impl Begun {
             return None;
         }
         let program = slices::in_numbers(ctx.machine.plain(), id, cuts, &first)?;
-        let machine = Rc::new(Machine::new(Arc::new(program)));
-        // Every play of the game in numbers is one of the game.
-        machine.endings.replace(ctx.machine.endings.borrow().clone());
-        Some(Begun { first, id, machine, solved: OverNumbers::default() })
+        Some(Begun { first, rules: Rewritten::new(ctx, id, program) })
     }
 
     /// A position in numbers, if its lists are slices of what there was at first.
@@ -142,7 +118,7 @@ impl Begun {
             args[cut.param] = all(found.iter().map(|(_, n)| number(*n)).collect());
         }
         args.extend(begins);
-        self.machine.position(self.id, args).ok()
+        self.rules.position(args)
     }
 }
 
@@ -227,47 +203,29 @@ impl Engine for Slices {
 
     fn answer(&mut self, ctx: &mut Ctx<'_>, asked: &Asked<'_>, _: Rest<'_, '_>) -> Result<Answer> {
         let Some((begun, position)) = self.begin(ctx, asked.position) else { return Err(Unfit::Idle.into()) };
-        let Begun { machine, solved, .. } = begun;
-        machine.measure(ctx.meter.clone());
-        let (mut notes, mut earlier) = (Notes::default(), Earlier::default());
-        let (meter, tuning) = (ctx.meter.clone(), ctx.tuning);
-        let mut inside = Ctx { machine, meter, tuning, notes: &mut notes, earlier: &mut earlier };
-        let in_numbers = Asked { position: &position, ..*asked };
-        let OverNumbers { arrays, word, words } = solved;
-        match ask(&mut [arrays, word, words], &mut inside, &in_numbers) {
+        match begun.rules.answer(ctx, asked, &position) {
             Ok(answer) => {
                 ctx.notes.trail.answered(NAME);
                 Ok(answer)
-            }
-            Err(Stop::Exhausted(what, _)) => {
-                let solved = self.usage().positions as usize;
-                let halt = Halt { why: Stop::Exhausted(what, String::new()), at: None, play: vec![] };
-                Err(stops::explain(ctx, asked.position, solved, halt))
             }
             // Mistakes and endless plays are worded by the rules as they were written.
             Err(Stop::Mistake(_) | Stop::Unfit(_)) => {
                 (self.begun, self.given_up) = (None, true);
                 Err(Unfit::Misfit.into())
             }
+            Err(stop) => Err(stop),
         }
     }
 
     fn usage(&self) -> Usage {
-        let mut usage = Usage::default();
-        self.begun.iter().flat_map(|begun| begun.solved.all()).for_each(|engine| usage += engine.usage());
-        usage
+        self.begun.as_ref().map_or(Usage::default(), |begun| begun.rules.usage())
     }
 
     fn tell(&self, fired: &mut Fired) {
-        if self.usage().positions > 0 {
-            fired.add("engine: slices", 1);
-        }
-        self.begun.iter().flat_map(|begun| begun.solved.all()).for_each(|engine| engine.tell(fired));
+        self.begun.iter().for_each(|begun| begun.rules.tell("engine: slices", fired));
     }
 
     fn used(&self, used: &mut BTreeMap<String, u64>) {
-        let mut inside = BTreeMap::new();
-        self.begun.iter().flat_map(|begun| begun.solved.all()).for_each(|engine| engine.used(&mut inside));
-        used.extend(inside.into_iter().map(|(name, n)| (format!("slices, {name}"), n)));
+        self.begun.iter().for_each(|begun| begun.rules.used(NAME, used));
     }
 }
