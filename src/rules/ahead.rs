@@ -16,7 +16,7 @@ const OPTIONS: usize = 2000;
 const ROUNDS: u64 = 1000;
 
 /// What a layout had room for, and what is in a position or comes up in plays from there on; where that is no more, a margin around the
-/// board. None if nothing helps.
+/// board, or large sets. None if nothing helps.
 ///
 /// # Errors
 /// A budget that ran out.
@@ -38,7 +38,7 @@ pub(super) fn ahead(machine: &Machine, from: &GamePosition, before: &Needs) -> R
     });
     machine.measure(usual.clone());
     usual.look()?;
-    Ok(if needs == *before { before.with_margin() } else { Some(needs) })
+    Ok(if needs == *before { before.with_margin().or_else(|| before.with_large_sets()) } else { Some(needs) })
 }
 
 /// One play: now the first option is taken, now the last, else one that a number picks.

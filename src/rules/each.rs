@@ -169,6 +169,9 @@ impl<'a> Eval<'a> {
     }
 
     pub(super) fn fold(&mut self, fold: Fold, item: &Expr, binders: &[Binder], e: &Expr) -> Result<Value> {
+        if let Some(value) = self.tally(fold, item, binders)? {
+            return Ok(value);
+        }
         match fold {
             Fold::Set => {
                 let (mut set, mut weight) = (OrdSet::new(), 0);

@@ -50,6 +50,7 @@ mod spot;
 mod spread;
 mod stops;
 pub(crate) mod sums;
+mod tally;
 pub(crate) mod verdict;
 mod weight;
 mod worth;

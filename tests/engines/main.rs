@@ -213,6 +213,7 @@ fn random_games_reach_every_engine() {
         "sequence: subtraction",
         "sequence: triples",
         "slices, graph 64",
+        "counts, graph 64",
     ];
     let machine_code = cfg!(all(feature = "native", target_arch = "x86_64"))
         .then_some(["machine code", "machine code: bytes"]);
@@ -388,6 +389,12 @@ proptest! {
     #[test]
     fn lists_that_only_get_shorter((game, root) in shapes::cut::game_of_cuts()) {
         agree(&game, &root, root.len() < 12);
+        ends::misere_agrees(&game, &root);
+    }
+
+    #[test]
+    fn bags_over_few_elements((game, root) in shapes::bags::game_of_bags()) {
+        agree(&game, &root, root.len() < 24);
         ends::misere_agrees(&game, &root);
     }
 

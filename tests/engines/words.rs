@@ -2,7 +2,7 @@
 //! maps of anything. What outgrows that has the same values.
 
 use crate::random::config;
-use crate::shapes::{cut, flat, near, truths};
+use crate::shapes::{bags, cut, flat, near, truths};
 use crate::solved::{USED, agree, general, in_bytes, in_graph, picked, used_for, with_budget};
 use fairgame::answer::Answer;
 use fairgame::engine::Budget;
@@ -82,6 +82,17 @@ fn each_move_that_cuts_has_its_values() {
     let sliced = |name: &String| name.starts_with("slices");
     let used: u64 = USED.lock().unwrap().iter().filter(|(name, _)| sliced(name)).map(|(_, n)| n).sum();
     assert!(used > 500, "only {used} positions were slices");
+}
+
+#[test]
+fn each_move_of_bags_has_its_values() {
+    for (game, position) in bags::games_of_one_bag() {
+        let budget = Budget { time: None, ..Budget::default() };
+        assert_eq!(with_budget(&game, &position, budget), general(&game, &position), "{game}{position}");
+    }
+    let counted = |name: &String| name.starts_with("counts");
+    let used: u64 = USED.lock().unwrap().iter().filter(|(name, _)| counted(name)).map(|(_, n)| n).sum();
+    assert!(used > 1000, "only {used} positions were counts");
 }
 
 #[test]

@@ -345,8 +345,10 @@ impl<'p> Rewriting<'p> {
         renumber(&mut body, &|slot| first + slot);
         let mut names = vec![];
         for (((param, arg), view), slot) in definition.params.iter().zip(args).zip(views).zip(first..) {
-            // What is demanded of elements is checked by rules as they were written.
-            self.fails |= !param.shape.is_any() && view.is_none() && param.ty != Type::Int;
+            // What is demanded of the elements of the game is so of all that are counted.
+            let of_game = &self.game.params[self.counted.params[0]].shape;
+            let fits = param.shape.is_any() || view.is_some() && param.shape == *of_game;
+            self.fails |= !fits && !matches!(param.shape, Shape::Range(..));
             let value = match view {
                 Some(counts) => {
                     self.hold(slot);
@@ -357,7 +359,8 @@ impl<'p> Rewriting<'p> {
                     held.map(|held| self.places.insert(vec![slot], held));
                     let mut arg = arg.clone();
                     self.expr(&mut arg);
-                    arg
+                    self.fails |= !fits && has_loop(&arg);
+                    demanded(arg, &param.shape)
                 }
             };
             let kind = BinderKind::Is { slot, name: String::new(), value };
@@ -398,6 +401,18 @@ impl Place {
         let span = some.span;
         if_then(compare(CompareOp::Equal, self.at.clone(), int(0, span)), none, some)
     }
+}
+
+/// A number, or a mistake where it is none of those that are demanded.
+fn demanded(n: Expr, shape: &Shape) -> Expr {
+    let Shape::Range(lo, hi) = shape else { return n };
+    let span = n.span;
+    let end = |end: &BigInt| Expr { kind: ExprKind::Int(end.clone()), ty: Type::Int, span };
+    let wrong = || binary(BinaryOp::Divide, int(1, span), int(0, span));
+    let above = lo.iter().map(|lo| compare(CompareOp::LessEqual, end(lo), n.clone()));
+    let below = hi.iter().map(|hi| compare(CompareOp::LessEqual, n.clone(), end(hi)));
+    let checks: Vec<Expr> = above.chain(below).collect();
+    checks.into_iter().fold(n.clone(), |n, fits| if_then(fits, n, wrong()))
 }
 
 /// `let name = ... in e`.

@@ -125,6 +125,7 @@ impl Form {
             Form::Bag(e) => compare_each(&mut counted(e, a), &mut counted(e, b), |(x, n), (y, m)| {
                 e.compare(x, y).then(n.cmp(&m))
             }),
+            Form::List(e) | Form::Set(e) if e.is_word() => a.cmp(b),
             other => {
                 let e = other.element();
                 compare_each(&mut e.elements(a), &mut e.elements(b), |x, y| e.compare(x, y))

@@ -84,7 +84,8 @@ impl<K: Word> Packed<K> {
         listed: Moves,
     ) -> Option<Packed<K>> {
         let machine = self.machine.as_ref()?;
-        let family = Family::tight_with_all_moves(machine, root, numbers, listed)?;
+        let before = self.family.needs.of_rules();
+        let family = Family::tight_with_all_moves(machine, root, (numbers, before.as_ref()), listed)?;
         let native = Arc::default();
         let same = Packed::of(Arc::new(family), native, self.meter.clone(), self.claims);
         Some(Packed { machine: Some(machine.clone()), rule: self.rule, ..same })

@@ -38,6 +38,8 @@ pub(in crate::rules) struct Needs {
     pub(super) keys: BTreeSet<Value>,
     /// The elements of bags, and the most copies of each in one.
     pub(super) copies: BTreeMap<Value, u32>,
+    /// Whether rules make sets of numbers that have no bit, though no set of a position has one.
+    pub(super) large_sets: bool,
     /// Whether numbers in lists of tuples and the like have room for nothing larger than what was seen.
     pub(super) tight: bool,
 }
@@ -151,7 +153,7 @@ impl Needs {
 
     /// Whether some set of numbers has one that is no small natural number.
     pub(super) fn has_large_elements(&self) -> bool {
-        self.elements.iter().any(|v| matches!(v, Value::Int(_)))
+        self.large_sets || self.elements.iter().any(|v| matches!(v, Value::Int(_)))
     }
 
     /// Whether a key of some map is a number that has no bit in a set.
@@ -172,6 +174,18 @@ impl Needs {
     pub(in crate::rules) fn with_margin(&self) -> Option<Needs> {
         let wanted = self.cells.is_some() && self.margin < MARGIN;
         wanted.then(|| Needs { margin: self.margin + 1, ..self.clone() })
+    }
+
+    /// With sets that have room for numbers of any size, if there are numbers for which bits have none: `{d[1], d[2], d[3]}` of three dials
+    /// of 150 hours took keys in bytes.
+    pub(in crate::rules) fn with_large_sets(&self) -> Option<Needs> {
+        let wanted = !self.large_sets && self.number >= 128;
+        wanted.then(|| Needs { large_sets: true, ..self.clone() })
+    }
+
+    /// What does not come from a position, for another layout.
+    pub(super) fn of_rules(&self) -> Option<Needs> {
+        self.large_sets.then(|| Needs { large_sets: true, ..Needs::default() })
     }
 
     /// As bytes: the largest number, the longest list, 1 and the corners if there are cells, else 0, the margin, and the largest

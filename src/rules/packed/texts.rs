@@ -144,8 +144,11 @@ impl Letters {
 
     /// Two texts, as the language orders them.
     pub(super) fn compare(&self, a: &[i64], b: &[i64]) -> Ordering {
-        let letters = |text: &[i64]| text.iter().map(|n| self.letter(*n)).collect::<Vec<_>>();
-        if self.0.is_empty() { a.cmp(b) } else { letters(a).cmp(&letters(b)) }
+        let differ = a.iter().zip(b).find(|(x, y)| x != y);
+        match differ {
+            Some((x, y)) => self.letter(*x).cmp(&self.letter(*y)),
+            None => a.len().cmp(&b.len()),
+        }
     }
 }
 

@@ -58,10 +58,10 @@ impl Family {
     pub(super) fn tight_with_all_moves(
         machine: &Machine,
         root: &GamePosition,
-        numbers: &[u64],
+        (numbers, before): (&[u64], Option<&Needs>),
         listed: Listed,
     ) -> Option<Family> {
-        let family = Family::with_needs(machine, root, None, u64::BITS, listed)?;
+        let family = Family::with_needs(machine, root, before, u64::BITS, listed)?;
         Some(family.tightened(machine, root, numbers, Room::Own)?.0)
     }
 

@@ -8,6 +8,9 @@ use crate::check::types::Type;
 use crate::rules::narrow::own_range;
 use crate::value::Value;
 
+/// Lists that are known and have so many entries stay where they are.
+const LONG_LIST: usize = 256;
+
 impl<'c> Compiler<'c> {
     pub(super) fn word_expr(&mut self, e: &Expr, env: &mut Env) -> Option<u16> {
         use ExprKind::*;
@@ -74,7 +77,31 @@ impl<'c> Compiler<'c> {
         Some(times)
     }
 
+    /// An entry of a long list that is known: the list is not put into a register, which takes a word for each of its entries.
+    fn entry_of_known(&mut self, base: &Expr, i: &Expr, env: &mut Env) -> Option<u16> {
+        let Value::List(list) = self.known(base, env)? else { return None };
+        if list.len() < LONG_LIST {
+            return None;
+        }
+        let (i, words) = (self.word_for(i, env)?, self.known_words(list.iter())?);
+        let (one, last, outside, fine) =
+            (self.constant(1)?, self.constant(words.len() as i64)?, self.label(), self.label());
+        self.emit(Op::JumpUnlessLe(one, i, outside))?;
+        self.emit(Op::JumpUnlessLe(i, last, outside))?;
+        self.emit(Op::Jump(fine))?;
+        self.place(outside);
+        self.emit(Op::Bail)?;
+        self.place(fine);
+        let (at, pool) = (self.word_op(|d| Op::Sub(d, i, one))?, self.list_in_pool(words));
+        self.word_op(|d| Op::Entry(d, at, pool))
+    }
+
     pub(super) fn index(&mut self, base: &Expr, i: &Expr, env: &mut Env) -> Option<u16> {
+        let mark = self.mark();
+        if let Some(entry) = self.entry_of_known(base, i, env) {
+            return Some(entry);
+        }
+        self.back(&mark);
         let (list, i) = (self.list_for(base, env)?, self.word_for(i, env)?);
         match base.ty {
             Type::List(_) => self.word_op(|d| Op::Get(d, list, i)),

@@ -9,6 +9,7 @@ use crate::engine::{Stop, Unfit};
 use crate::lowered::counts::{self, Counted};
 use crate::rules::ctx::Ctx;
 use crate::rules::eval::Eval;
+use crate::rules::shape;
 use crate::value::{GamePosition, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -105,6 +106,11 @@ fn elements(
     if counted.joining.others {
         let largest = all.iter().filter_map(Value::as_i64).max()?;
         all.extend((0..=largest).take(MOST + 1).map(Value::int));
+    }
+    let all_once = Value::Bag(all.iter().map(|x| (x.clone(), 1u64)).collect());
+    let params = &ctx.machine.program.game(GameId(position.game.id)).params;
+    if counted.params.iter().any(|p| shape::misfit(&params[*p], &all_once).is_some()) {
+        return None;
     }
     let most = if counted.joining.grows { size.max(MOST_GROWING as u64) } else { size };
     (all.len() <= MOST && all.len() as u64 <= most).then(|| all.into_iter().collect())

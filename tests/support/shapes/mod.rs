@@ -2,6 +2,7 @@
 #![allow(dead_code)] // each test uses its own part
 
 pub(crate) mod arranged;
+pub(crate) mod bags;
 mod boards;
 mod collections;
 pub(crate) mod conditions;
@@ -181,6 +182,10 @@ fn asked() -> Vec<(&'static str, Asked)> {
             truths::game_of_truths().prop_map(|(game, root)| format!("{game}show outcome({root})\n")).boxed(),
         ),
         ("cut", cut::game_of_cuts().prop_map(|(game, root)| format!("{game}show {root}\n")).boxed()),
+        (
+            "counted bags",
+            bags::game_of_bags().prop_map(|(game, root)| format!("{game}show {root}\n")).boxed(),
+        ),
         ("arranged", of(arranged::game_in_any_order(), arranged::position_in_any_order(), |root| root)),
     ]
 }
