@@ -26,7 +26,7 @@ pub(super) fn explain(
         (engine::Stop::Mistake(Wrong::Cycle | Wrong::Deep), _) => cycle(ctx, root, &halt.play),
         (engine::Stop::Exhausted(what, text), Some(at)) => Stop::Exhausted(what, far_at(&text, solved, &at)),
         (engine::Stop::Exhausted(what, _), None) => {
-            Stop::Exhausted(what, how_far(what, root, solved, &halt.play))
+            Stop::Exhausted(what, how_far(ctx.machine, what, (root, solved), &halt.play))
         }
         (engine::Stop::Unfit(_), at) => {
             let p = Part::Game(at.unwrap_or_else(|| root.clone())).in_trace();
@@ -125,8 +125,13 @@ fn far_at(text: &str, solved: usize, at: &GamePosition) -> String {
     format!("{why}{solved} positions solved; stopped while listing the moves of {at}")
 }
 
-/// How far a search got, in a sentence; a long play is shown where it seems to grow.
-fn how_far(what: Exhausted, root: &GamePosition, solved: usize, play: &[GamePosition]) -> String {
+/// How far a search got, in a sentence; a long play is shown where it seems to grow, unless it is proved that it ends.
+fn how_far(
+    machine: &Machine,
+    what: Exhausted,
+    (root, solved): (&GamePosition, usize),
+    play: &[GamePosition],
+) -> String {
     let root_text = Part::Game(root.clone()).in_trace();
     // How far several threads go beyond their budget is chance.
     let solved = if let Exhausted::Positions(most) = what { most } else { solved as u64 };
@@ -135,7 +140,7 @@ fn how_far(what: Exhausted, root: &GamePosition, solved: usize, play: &[GamePosi
         return text;
     }
     let grows = play.windows(2).all(|w| weight::size(&w[0]) < weight::size(&w[1]));
-    if grows {
+    if grows && !verdict::is_proved(machine, root) {
         let shown: Vec<String> = play.iter().take(6).map(|p| Part::Game(p.clone()).in_trace()).collect();
         text += &format!("; a play that keeps growing: {} -> ...", shown.join(" -> "));
     }

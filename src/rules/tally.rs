@@ -8,9 +8,6 @@ use super::eval::{Eval, Result};
 use crate::check::ir::{BinaryOp, Binder, BinderKind, CompareOp, Expr, ExprKind, Fold, Slot};
 use crate::check::types::Type;
 use crate::value::Value;
-use num_bigint::BigInt;
-use num_integer::Integer;
-use num_traits::ToPrimitive;
 
 /// Shorter ranges are left as they are.
 const LONG: i64 = 64;
@@ -51,14 +48,14 @@ enum Item {
     Finds(Truth, bool),
 }
 
-/// A range that is gone through, and the guard behind it.
+/// A range, and the guard behind it.
 struct Loop {
     lo: Number,
     hi: Number,
     guard: Option<Truth>,
 }
 
-/// Steps that are being gone through.
+/// Steps under way.
 struct Tally<'m> {
     loops: Vec<Loop>,
     item: Item,
@@ -79,8 +76,8 @@ impl Number {
                     BinaryOp::Add => a.checked_add(b),
                     BinaryOp::Subtract => a.checked_sub(b),
                     BinaryOp::Multiply => a.checked_mul(b),
-                    BinaryOp::Divide => (b > 0).then(|| Integer::div_floor(&a, &b)),
-                    BinaryOp::Mod => (b > 0).then(|| if a >= 0 { a % b } else { Integer::mod_floor(&a, &b) }),
+                    BinaryOp::Divide => (b > 0).then(|| a.div_euclid(b)),
+                    BinaryOp::Mod => (b > 0).then(|| if a >= 0 { a % b } else { a.rem_euclid(b) }),
                     _ => None,
                 }
             }
@@ -160,7 +157,7 @@ struct Read<'r, 'a> {
 impl Read<'_, '_> {
     fn number(&self, e: &Expr) -> Option<Number> {
         match &e.kind {
-            ExprKind::Int(n) => small(n).map(Number::Fixed),
+            ExprKind::Int(n) => i64::try_from(n).ok().map(Number::Fixed),
             ExprKind::Local(slot) => match self.bound.iter().position(|s| s == slot) {
                 Some(i) => Some(Number::Bound(i)),
                 None => self.run.frame.get(*slot as usize)?.as_i64().map(Number::Fixed),
@@ -228,7 +225,7 @@ impl Read<'_, '_> {
             let ([slot], ExprKind::Range(lo, Some(hi))) = (&slots[..], &source.kind) else { return None };
             let (lo, hi) = (self.number(lo)?, self.number(hi)?);
             self.bound.push(*slot);
-            // Where a guard ends a range, it is not gone through.
+            // Where a guard ends a range, it takes few steps to find the end.
             let ends = binder.guard.is_some() && self.run.operate.machine.cuts(binder).is_some();
             let guard = match &binder.guard {
                 Some(guard) => Some(self.truth(guard)?),
@@ -238,10 +235,6 @@ impl Read<'_, '_> {
         });
         each.collect()
     }
-}
-
-fn small(n: &BigInt) -> Option<i64> {
-    n.to_i64()
 }
 
 impl Eval<'_> {

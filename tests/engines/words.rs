@@ -92,7 +92,7 @@ fn each_move_of_bags_has_its_values() {
     }
     let counted = |name: &String| name.starts_with("counts");
     let used: u64 = USED.lock().unwrap().iter().filter(|(name, _)| counted(name)).map(|(_, n)| n).sum();
-    assert!(used > 1000, "only {used} positions were counts");
+    assert!(used > 400, "only {used} positions were counts");
 }
 
 #[test]

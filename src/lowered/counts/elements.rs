@@ -2,7 +2,6 @@
 
 use crate::check::ir::{BinaryOp, Binder, BinderKind, Expr, ExprKind, Game, GameId, Program, Slot};
 use crate::check::types::Type;
-use num_traits::ToPrimitive;
 use std::collections::HashMap;
 
 /// What moves put into the bags of a game.
@@ -105,7 +104,7 @@ impl<'p> Seen<'p> {
                 if self.is_bag(source) {
                     return Some(());
                 }
-                if free(source) {
+                if free(source) && !matches!(source.kind, ExprKind::Range(..)) {
                     self.found.collections.push(source.clone());
                     return Some(());
                 }
@@ -131,5 +130,5 @@ impl<'p> Seen<'p> {
 
 /// A number that is written there, if it is small.
 pub(super) fn small(e: &Expr) -> Option<i64> {
-    e.number()?.to_i64()
+    i64::try_from(e.number()?).ok()
 }

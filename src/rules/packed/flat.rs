@@ -65,6 +65,14 @@ impl Form {
         matches!(self, Form::Word | Form::Name(_))
     }
 
+    /// Whether each value is one word, or a tuple of words.
+    fn is_of_words(&self) -> bool {
+        match self {
+            Form::Tuple(parts) => parts.iter().all(Form::is_word),
+            one => one.is_word(),
+        }
+    }
+
     /// How many words each value takes, if that is fixed.
     pub(super) fn width(&self) -> Option<usize> {
         match self {
@@ -113,6 +121,7 @@ impl Form {
         match self {
             Form::Word | Form::Name(_) => a[0].cmp(&b[0]),
             Form::Bits | Form::Over(_) => compare_bits(join(a), join(b)),
+            Form::Tuple(parts) if self.is_of_words() => a[..parts.len()].cmp(&b[..parts.len()]),
             Form::Tuple(parts) => compare_all(parts.iter(), a, b),
             _ => self.compare_runs(run_of(a), run_of(b)),
         }

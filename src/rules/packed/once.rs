@@ -3,7 +3,7 @@
 
 use super::code::{Op, To};
 use super::compile::{Compiler, Env, Once, Val};
-use crate::check::ir::{Binder, BinderKind, Expr};
+use crate::check::ir::{BinaryOp, Binder, BinderKind, Expr};
 use crate::check::types::Type;
 
 /// So many expressions are looked out for in one loop.
@@ -73,7 +73,7 @@ impl Compiler<'_> {
             Some(Some(_)) => depends = true,
             _ => bound = false,
         });
-        if !self.machine.is_long(e) && !e.folds_a_collection() {
+        if !self.machine.is_long(e) && !e.folds_a_collection() && !joins(e) {
             return;
         }
         if bound && depends && !matches!(e.ty, Type::Tuple(_)) {
@@ -107,4 +107,11 @@ impl Compiler<'_> {
         self.place(there);
         Some(once.val.clone())
     }
+}
+
+/// Whether lists or texts are joined somewhere in an expression.
+fn joins(e: &Expr) -> bool {
+    let mut found = false;
+    e.walk(&mut |e| found |= matches!(e.binary(), Some((BinaryOp::Concat, ..))));
+    found
 }

@@ -101,7 +101,7 @@ fn elements(
         all.insert(value(e)?);
     }
     for e in &counted.joining.collections {
-        all.extend(crate::builtin::collection::elements(&value(e)?));
+        all.extend(crate::builtin::collection::elements(&value(e)?).take(MOST + 1));
     }
     if counted.joining.others {
         let largest = all.iter().filter_map(Value::as_i64).max()?;

@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// The rules, and what is known of their positions.
+/// The rules, and the engines that hold their positions.
 pub(super) struct Rewritten {
     id: GameId,
     machine: Rc<Machine>,
