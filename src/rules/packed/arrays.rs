@@ -251,6 +251,13 @@ impl Filled {
         self.position_at(self.solved().min(self.size() - 1))
     }
 
+    /// Whether no play seems to come from a position to the first one without a value.
+    pub(in crate::rules) fn seems_beyond(&self, root: &GamePosition, meter: &Meter) -> bool {
+        let next = self.shape.key(self.solved().min(self.size() - 1));
+        let root = self.family.pack(root);
+        root.is_some_and(|root| orders::seems_unreachable(&self.family, (root as u64, next), meter))
+    }
+
     fn position_at(&self, before: u64) -> GamePosition {
         self.family.unpack(self.shape.key(before).into())
     }

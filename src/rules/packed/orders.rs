@@ -10,6 +10,7 @@ use crate::engine::random::next;
 use crate::engine::{Meter, Options, Unfit};
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 /// How many plays are looked at, and how many moves of each.
 const PLAYS: usize = 48;
@@ -193,17 +194,17 @@ fn wait_for(before: u64, options: &[u64], size: u64, threads: u64) -> f64 {
 /// The positions that come up in a few plays, some of them several times; `None` if something does not fit.
 pub(super) fn met(family: &Family, root: u64, meter: &Meter) -> Option<Vec<u64>> {
     let mut met = vec![];
-    few_plays(family, root, meter, |options| met.extend_from_slice(options))?;
+    few_plays(family, root, meter, |_, options| met.extend_from_slice(options))?;
     Some(met)
 }
 
-/// A few plays from a position: some at random, and one for each digit in which each move makes it as large as it can. Takes in the
-/// options at each move. `None` if something does not fit.
+/// A few plays from a position: some at random, and one for each digit in which each move makes it as large as it can. Takes in each
+/// position and its options. `None` if something does not fit.
 pub(super) fn few_plays(
     family: &Family,
     root: u64,
     meter: &Meter,
-    mut take: impl FnMut(&[u64]),
+    mut take: impl FnMut(u64, &[u64]),
 ) -> Option<()> {
     let mut plays = FewPlays { family, vm: Vm::default(), options: Options::default(), random: 1, listed: 0 };
     for _ in 0..FEW_PLAYS {
@@ -231,7 +232,7 @@ impl FewPlays<'_> {
         &mut self,
         root: u64,
         meter: &Meter,
-        take: &mut impl FnMut(&[u64]),
+        take: &mut impl FnMut(u64, &[u64]),
         large: impl Fn(u64) -> u64,
     ) -> Option<()> {
         let mut key = root;
@@ -243,7 +244,7 @@ impl FewPlays<'_> {
             }
             list(self.family, &mut self.vm, key, &mut self.options, meter)?;
             let keys = self.options.parts();
-            take(keys);
+            take(key, keys);
             self.listed += keys.len();
             let Some(largest) = keys.iter().map(|key| large(*key)).max() else { break };
             let of = keys.iter().filter(|key| large(**key) == largest);
@@ -251,6 +252,19 @@ impl FewPlays<'_> {
         }
         Some(())
     }
+}
+
+/// Whether no play seems to come from one position to another: some numbers side by side, together, are more there than at first, and no
+/// move in a few plays makes them more.
+pub(super) fn seems_unreachable(family: &Family, (root, at): (u64, u64), meter: &Meter) -> bool {
+    let digits = digits_of(family, root);
+    let total = |range: &Range<usize>, key| digits[range.clone()].iter().map(|d| value(*d, key)).sum::<u64>();
+    let ranges = (0..digits.len()).flat_map(|from| (from + 1..=digits.len()).map(move |to| from..to));
+    let mut more: Vec<_> = ranges.filter(|range| total(range, at) > total(range, root)).collect();
+    let seen = few_plays(family, root, meter, |key, options| {
+        more.retain(|range| options.iter().all(|option| total(range, *option) <= total(range, key)));
+    });
+    seen.is_some() && !more.is_empty()
 }
 
 /// Where the first numbers of a key are, in its parameters and in the entries of its lists and maps.

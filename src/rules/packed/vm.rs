@@ -638,7 +638,11 @@ fn div_floor(a: i64, b: i64) -> Option<i64> {
     a.checked_div(b).map(|_| Integer::div_floor(&a, &b))
 }
 
+#[inline]
 fn mod_floor(a: i64, b: i64) -> Option<i64> {
+    if b > 0 {
+        return Some(a.rem_euclid(b));
+    }
     a.checked_rem(b).map(|_| Integer::mod_floor(&a, &b))
 }
 

@@ -80,12 +80,17 @@ impl Arrays {
     }
 
     /// What does not fit where there is little room may fit where there is more; and what never fits may not matter.
-    fn give_up_or_widen<T>(&mut self, why: Unfit, asked: &Asked<'_>, made: &Filled) -> Result<T> {
+    fn give_up_or_widen<T>(
+        &mut self,
+        ctx: &Ctx<'_>,
+        (why, asked): (Unfit, &Asked<'_>),
+        made: &Filled,
+    ) -> Result<T> {
         if why == Unfit::Misfit && made.is_in_part() && !self.whole && !made.has_uneven_entries() {
             (self.filled, self.whole) = (None, true);
             return Err(why.into());
         }
-        if why == Unfit::Misfit && self.guesses(made) {
+        if why == Unfit::Misfit && self.guesses(ctx, asked, made) {
             self.filled = None;
             return Err(why.into());
         }
@@ -109,10 +114,12 @@ impl Arrays {
 
     /// Where numbers grow, but not without end, a box with room for the largest of them has positions that no play comes to, from
     /// which they grow further: what is in three tanks is never more than all of it together. Such positions are void; that is tried
-    /// before there is more room. Whether there is something else to try.
-    fn guesses(&mut self, made: &Filled) -> bool {
+    /// before there is more room, where no play seems to come to the position that led out of the box. Whether there is something else to
+    /// try.
+    fn guesses(&mut self, ctx: &Ctx<'_>, asked: &Asked<'_>, made: &Filled) -> bool {
         let may = self.room == Room::Met && !self.voids && !made.may_be_negative();
-        let begins = may && self.guessed != Some(self.doubled);
+        let begins =
+            may && self.guessed != Some(self.doubled) && made.seems_beyond(asked.position, &ctx.meter);
         if begins {
             self.guessed = Some(self.doubled);
         }
@@ -235,7 +242,7 @@ impl Arrays {
         }
         if let Err(why) = made.prepare(ctx.machine, asked.position, self.whole) {
             ctx.meter.look()?; // what was not looked at for want of time is no reason
-            return self.give_up_or_widen(why, asked, &made);
+            return self.give_up_or_widen(ctx, (why, asked), &made);
         }
         if !made.translate(&ctx.meter) {
             return self.give_up(Unfit::Kind("there is no machine code for its moves"));
@@ -358,9 +365,9 @@ impl Arrays {
             }
             // What is more than an entry of a list has room for, may come to a place that stays empty.
             Err(engine::Stop::Unfit(Unfit::OutOfOrder)) if made.has_uneven_entries() => {
-                self.give_up_or_widen(Unfit::Misfit, asked, &made)
+                self.give_up_or_widen(ctx, (Unfit::Misfit, asked), &made)
             }
-            Err(engine::Stop::Unfit(why)) => self.give_up_or_widen(why, asked, &made),
+            Err(engine::Stop::Unfit(why)) => self.give_up_or_widen(ctx, (why, asked), &made),
             Err(stop) => {
                 self.filled = Some(made);
                 Err(stop.widen())
