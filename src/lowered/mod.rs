@@ -6,6 +6,7 @@
 //! in which things are put into a set, `and` is one test inside the other, `ends when` is a test around all moves, and a
 //! position, wherever it is written, is a `part` or a value. docs/lowered.md shows the forms of three games.
 
+mod again;
 mod build;
 mod conditions;
 pub(crate) mod counts;

@@ -8,8 +8,9 @@
 mod elements;
 mod rewrite;
 
+use super::again::definition;
 use super::slices::{is_written, written};
-use crate::check::ir::{Expr, ExprKind, GameId, Let, LetId, Program};
+use crate::check::ir::{Expr, ExprKind, GameId, LetId, Program};
 use crate::check::types::Type;
 use crate::value::Value;
 pub(crate) use elements::{Joining, joining};
@@ -64,15 +65,7 @@ pub(crate) fn in_counts(
     for (kind, ty) in [(ExprKind::List(each), list), (ExprKind::Map(places), map)] {
         let body = Expr { kind, ty, span };
         let name = format!("elements {}", program.lets.len());
-        program.lets.push(Let {
-            name,
-            is_function: false,
-            params: vec![],
-            slots: vec![],
-            body,
-            doc: None,
-            span,
-        });
+        program.lets.push(definition(name, body));
     }
     let game = Rewriting::new(&program, id, counted, (first, elements)).all()?;
     program.games[id.index()] = game;

@@ -6,6 +6,9 @@ use crate::check::ir::{
     BinaryOp, Binder, BinderKind, CompareOp, Expr, ExprKind, Fold, Game, GameId, LetId, Program, Slot,
 };
 use crate::check::types::{Shape, Type};
+use crate::lowered::again::{
+    binary, call, chosen, compare, if_then, index, int, list_of, local, only, put, range, total, truth,
+};
 use crate::lowered::plain::{has_loop, renumber};
 use crate::source::Span;
 use crate::value::Value;
@@ -428,73 +431,4 @@ fn named(e: Expr, names: Vec<Binder>) -> Expr {
             index(&row, &int(1, span))
         }
     }
-}
-
-fn list_of(ty: Type) -> Type {
-    Type::List(Box::new(ty))
-}
-
-fn int(n: i64, span: Span) -> Expr {
-    Expr { kind: ExprKind::Int(BigInt::from(n)), ty: Type::Int, span }
-}
-
-fn truth(b: bool, span: Span) -> Expr {
-    Expr { kind: ExprKind::Bool(b), ty: Type::Bool, span }
-}
-
-fn local(slot: Slot, ty: Type, span: Span) -> Expr {
-    Expr { kind: ExprKind::Local(slot), ty, span }
-}
-
-fn binary(op: BinaryOp, a: Expr, b: Expr) -> Expr {
-    let (ty, span) = (a.ty.clone(), a.span);
-    Expr { kind: ExprKind::Binary(op, Box::new(a), Box::new(b)), ty, span }
-}
-
-fn compare(op: CompareOp, a: Expr, b: Expr) -> Expr {
-    let span = a.span;
-    Expr { kind: ExprKind::Compare(op, Box::new(a), Box::new(b)), ty: Type::Bool, span }
-}
-
-fn if_then(c: Expr, a: Expr, b: Expr) -> Expr {
-    let (ty, span) = (a.ty.clone(), a.span);
-    Expr { kind: ExprKind::If(Box::new(c), Box::new(a), Box::new(b)), ty, span }
-}
-
-fn call(f: Builtin, args: Vec<Expr>, ty: Type) -> Expr {
-    let span = args[0].span;
-    Expr { kind: ExprKind::Builtin(f, args), ty, span }
-}
-
-fn total(counts: Expr) -> Expr {
-    call(Builtin::Total, vec![counts], Type::Int)
-}
-
-fn index(row: &Expr, place: &Expr) -> Expr {
-    let ty = if let Type::List(of) = &row.ty { (**of).clone() } else { Type::Int };
-    Expr { kind: ExprKind::Index(Box::new(row.clone()), Box::new(place.clone())), ty, span: place.span }
-}
-
-fn put(row: Expr, place: Expr, entry: Expr) -> Expr {
-    let ty = row.ty.clone();
-    call(Builtin::Put, vec![row, place, entry], ty)
-}
-
-/// `1..hi`.
-fn range(hi: Expr) -> Expr {
-    let span = hi.span;
-    let kind = ExprKind::Range(Box::new(int(1, span)), Some(Box::new(hi)));
-    Expr { kind, ty: Type::Set(Box::new(Type::Int)), span }
-}
-
-/// A list of one.
-fn only(x: Expr) -> Expr {
-    let (ty, span) = (list_of(x.ty.clone()), x.span);
-    Expr { kind: ExprKind::List(vec![x]), ty, span }
-}
-
-/// A choice from something.
-fn chosen(slots: Vec<Slot>, source: Expr, span: Span) -> Binder {
-    let names = vec![String::new(); slots.len()];
-    Binder { kind: BinderKind::In { slots: slots.into(), names: names.into(), source }, guard: None, span }
 }

@@ -8,7 +8,8 @@ mod parameters;
 mod rewrite;
 mod views;
 
-use crate::check::ir::{Expr, ExprKind, GameId, Let, LetId, Program};
+use super::again::definition;
+use crate::check::ir::{Expr, ExprKind, GameId, LetId, Program};
 use crate::check::types::Type;
 use crate::source::Span;
 use crate::value::Value;
@@ -96,17 +97,8 @@ pub(crate) fn in_numbers(program: &Program, id: GameId, cuts: &Cuts, whole: &Who
     }
     let first = program.lets.len() as u32;
     for body in lets {
-        let span = body.span;
         let name = format!("whole {}", program.lets.len());
-        program.lets.push(Let {
-            name,
-            is_function: false,
-            params: vec![],
-            slots: vec![],
-            body,
-            doc: None,
-            span,
-        });
+        program.lets.push(definition(name, body));
     }
     let rewritten = Rewriting::new(&program, id, cuts, Some((LetId(first), whole))).all().ok()?;
     program.games[id.index()] = rewritten.game;

@@ -1,9 +1,9 @@
 //! What an expression gives of the lists that there were at first: where it begins, and how long it is.
 
 use super::Left;
-use crate::check::builtins::Builtin;
-use crate::check::ir::{BinaryOp, CompareOp, Expr, ExprKind};
-use crate::check::types::Type;
+use crate::check::ir::{BinaryOp, CompareOp, Expr};
+use crate::lowered::again;
+pub(super) use crate::lowered::again::{if_then, index, int};
 use crate::source::Span;
 use num_bigint::BigInt;
 
@@ -158,10 +158,6 @@ impl Rows {
     }
 }
 
-pub(super) fn int(n: impl Into<BigInt>, span: Span) -> Expr {
-    Expr { kind: ExprKind::Int(n.into()), ty: Type::Int, span }
-}
-
 pub(super) fn is(e: &Expr, n: i64) -> bool {
     e.number().is_some_and(|e| *e == n.into())
 }
@@ -172,13 +168,11 @@ fn is_positive(e: &Expr) -> bool {
 }
 
 pub(super) fn compare(op: CompareOp, a: &Expr, b: &Expr) -> Expr {
-    let kind = ExprKind::Compare(op, Box::new(a.clone()), Box::new(b.clone()));
-    Expr { kind, ty: Type::Bool, span: a.span }
+    again::compare(op, a.clone(), b.clone())
 }
 
 fn binary(op: BinaryOp, a: &Expr, b: &Expr) -> Expr {
-    let kind = ExprKind::Binary(op, Box::new(a.clone()), Box::new(b.clone()));
-    Expr { kind, ty: a.ty.clone(), span: a.span }
+    again::binary(op, a.clone(), b.clone())
 }
 
 fn and(a: Expr, b: Expr) -> Expr {
@@ -211,22 +205,11 @@ fn minus_one(e: &Expr) -> Expr {
     }
 }
 
-fn if_then(c: Expr, a: Expr, b: Expr) -> Expr {
-    let (ty, span) = (a.ty.clone(), a.span);
-    Expr { kind: ExprKind::If(Box::new(c), Box::new(a), Box::new(b)), ty, span }
-}
-
 /// A number that there is not.
 fn mistake(span: Span) -> Expr {
     binary(BinaryOp::Divide, &int(1, span), &int(0, span))
 }
 
-pub(super) fn index(row: &Expr, place: &Expr) -> Expr {
-    let ty = if let Type::List(of) = &row.ty { (**of).clone() } else { Type::Int };
-    Expr { kind: ExprKind::Index(Box::new(row.clone()), Box::new(place.clone())), ty, span: place.span }
-}
-
 fn put(row: Expr, place: &Expr, entry: Expr) -> Expr {
-    let (ty, span) = (row.ty.clone(), row.span);
-    Expr { kind: ExprKind::Builtin(Builtin::Put, vec![row, place.clone(), entry]), ty, span }
+    again::put(row, place.clone(), entry)
 }
