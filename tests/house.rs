@@ -32,6 +32,7 @@ mod hints;
 mod kept;
 mod language_doc;
 mod levels;
+mod long_folds;
 mod loopy;
 mod lowered;
 mod measures;
