@@ -23,6 +23,8 @@ const MOVES: &[&str] = &[
     "held(q = p without X where n > 0 and size(q) < size(p)) to B(q with Y, n - 1)",
     "weighed where n > 0 and sum(1 for x in p where x != X) != n to B(p without Y, n - 1)",
     "listed where n > 0 and [x for x in p] != [X, Y] to B(p without X without X, n - 1)",
+    "summed(k in 0..sum(1 for y in p where y != X) where n > 0) to B(p, 0) + *k",
+    "sized(k in 0..size([y for y in p where y != Y]) where n > 0) to B(p without X, 0) + *k",
     "first where p != bag() and least(p) == X to B(p without X, n)",
     "alike where n > 0 and p without X == p without Y to B(p with X, n - 1)",
     "counted(x in SET, k = count(y == x for y in p) where k > 1) to B(p without x, n)",
@@ -55,9 +57,10 @@ fn bag(all: [&str; 3], of: &[usize], n: usize) -> String {
 pub(crate) fn games_of_one_bag() -> Vec<(String, String)> {
     let each = MOVES.iter().flat_map(|m| ELEMENTS.iter().map(move |e| (m, *e)));
     let written = |(m, (ty, all)): (&&str, (&str, [&str; 3]))| {
-        (game(&format!("  move {m}\n"), (ty, all), (0, 1)), bag(all, &[0, 0, 1, 2, 2], 2))
+        let text = game(&format!("  move {m}\n"), (ty, all), (0, 1));
+        [bag(all, &[0, 0, 1, 2, 2], 2), bag(all, &[0, 1, 1, 1, 2, 2, 2], 1)].map(|root| (text.clone(), root))
     };
-    each.map(written).collect()
+    each.flat_map(written).collect()
 }
 
 /// A game, and a position of it.
