@@ -291,6 +291,7 @@ impl<'p> Rewriting<'p> {
 
     fn binder(&mut self, mut binder: Binder, each_copy: bool) -> Vec<Binder> {
         let span = binder.span;
+        self.forget(binder.slots());
         match &mut binder.kind {
             BinderKind::In { slots, source, .. } => {
                 let Some(counts) = self.view(source) else {
@@ -327,6 +328,12 @@ impl<'p> Rewriting<'p> {
                 vec![binder]
             }
         }
+    }
+
+    /// Slots that hold something else from now on.
+    fn forget(&mut self, slots: &[Slot]) {
+        self.places.retain(|held, _| !held.iter().any(|slot| slots.contains(slot)));
+        self.counts.retain(|slot, is_param| *is_param || !slots.contains(slot));
     }
 
     /// A slot that holds counts from now on.
