@@ -69,6 +69,9 @@ impl Checker {
             if let Some(d) = self.those_before((written, &a), op, other) {
                 return self.wrong(span, d);
             }
+            if let Some(d) = self.in_order((written, &a), op, (other, &b)) {
+                return self.wrong(span, d);
+            }
             let mut others = [&a, &b].into_iter().filter_map(|side| {
                 let ty = self.unifier.resolve(&side.ty);
                 (!self.unifier.unify(&ty, &Type::Int)).then_some((side.span, ty))

@@ -276,6 +276,30 @@ impl Checker {
         Some(Diagnostic::error("wrong-type", title).at(a.span, ty.phrase()).instead(a.span.to(b.span), text))
     }
 
+    /// `a < b` of two words or two tuples: which of them comes first is what `least` says.
+    pub(super) fn in_order(
+        &self,
+        (a, left): (&ast::Expr, &Expr),
+        op: CompareOp,
+        (b, right): (&ast::Expr, &Expr),
+    ) -> Option<Diagnostic> {
+        let ty = self.unifier.resolve(&left.ty);
+        let has_order = matches!(ty, Type::Text | Type::Tuple(_) | Type::Cell | Type::Enum(_));
+        (has_order && self.unifier.resolve(&right.ty) == ty).then_some(())?;
+        let (x, y) = (spelled(a)?, spelled(b)?);
+        let first = format!("least({{{x}, {y}}})");
+        let text = match op {
+            CompareOp::Less => format!("({x} != {y} and {first} == {x})"),
+            CompareOp::LessEqual => format!("{first} == {x}"),
+            CompareOp::Greater => format!("({x} != {y} and {first} == {y})"),
+            CompareOp::GreaterEqual => format!("{first} == {y}"),
+            _ => return None,
+        };
+        let title = format!("Only numbers are smaller or larger; this is {}", ty.phrase());
+        let d = Diagnostic::error("wrong-type", title).at(a.span, ty.phrase()).also(b.span, ty.phrase());
+        Some(d.instead(a.span.to(b.span), text))
+    }
+
     /// `A > 0`, `A < 0`: that Left, or that Right, wins whoever begins.
     pub(super) fn beside_zero(
         &self,

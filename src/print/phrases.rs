@@ -2,6 +2,7 @@
 
 use crate::answer::{MoveAnswer, OPEN_COUNT, StoppedAnswer};
 use crate::layout::{Look, Paint, brief, clean, one_line, pad, shorten, shorten_position, width, wrap};
+use std::collections::HashSet;
 
 /// How many winning moves are listed at most.
 const WINNING_SHOWN: usize = 8;
@@ -27,8 +28,10 @@ pub(super) fn headline(position: &str, statement: &str, look: &Look) -> String {
 }
 
 /// The winning moves and where they lead, in two columns; without the positions where those are too long to
-/// be read.
+/// be read. Equal moves, of which there is one for each copy in a bag, are shown once.
 pub(super) fn winning(head: &str, moves: &[MoveAnswer], count: Option<&str>, look: &Look) -> String {
+    let mut met = HashSet::new();
+    let moves: Vec<&MoveAnswer> = moves.iter().filter(|m| met.insert((&m.name, &m.to))).collect();
     if moves.is_empty() && count != Some(OPEN_COUNT) {
         return String::new();
     }
@@ -36,11 +39,12 @@ pub(super) fn winning(head: &str, moves: &[MoveAnswer], count: Option<&str>, loo
     let room = look.columns().min(POSITION_COLUMNS).saturating_sub(width(MARGIN));
     let names: Vec<String> = shown.iter().map(|m| shorten(&clean(&m.name), room)).collect();
     let column = names.iter().map(|n| width(n)).max().unwrap_or(0);
-    let fits = |m: &MoveAnswer| column + width(ARROW) + width(&m.to) <= room;
+    let fits = |m: &&&MoveAnswer| column + width(ARROW) + width(&m.to) <= room;
     let won = |text: &str| look.paint(Paint::Won, text);
-    let mut lines: Vec<String> = if shown.iter().filter(|m| fits(m)).count() * 2 > shown.len() {
+    let mut lines: Vec<String> = if shown.iter().filter(fits).count() * 2 > shown.len() {
         let to = |m: &MoveAnswer| shorten_position(&clean(&m.to), room - column - width(ARROW));
-        let line = |(m, name): (&MoveAnswer, &String)| format!("{}{ARROW}{}", won(&pad(name, column)), to(m));
+        let line =
+            |(m, name): (&&MoveAnswer, &String)| format!("{}{ARROW}{}", won(&pad(name, column)), to(m));
         shown.iter().zip(&names).map(line).collect()
     } else {
         fill(&names, room).iter().map(|l| won(l)).collect()
