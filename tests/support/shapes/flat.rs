@@ -18,6 +18,7 @@ const KINDS: &[Kind] = &[
         head: "game F(e: set of (nat, nat), n: nat)\n",
         moves: &[
             "  move take((a, b) in e) to F({ (x, y) for (x, y) in e where x != a and y != b }, n)\n",
+            "  move first(p in e where p == least(e) or p == largest({ (y, x) for (x, y) in e })) to F(e without p, n)\n",
             "  move drop((a, b) in e where a <= b) to F(e without (a, b), n)\n",
             "  move low(p in e, (a, b) in [p] where a > 0) to F((e without p) with (a - 1, b), n)\n",
             "  move eat((a, b) in e) to F({ (x, y) for (x, y) in e where x < a or y < b }, n)\n",
@@ -37,6 +38,7 @@ const KINDS: &[Kind] = &[
         head: "game F(s: set of set of nat)\n",
         moves: &[
             "  move remove(v in 0..4 where any(v in f for f in s)) to F({ f for f in s where v not in f })\n",
+            "  move first(f in s where f == least(s) or f == largest(s)) to F(s without f)\n",
             "  move cut(f in s) to F(s without f)\n",
             "  move thin(f in s, v in f) to F((s without f) with (f without v))\n",
             "  move apart(f in s, g in s where f != g and size(f common g) == 0) to F(s minus {f, g})\n",
@@ -54,6 +56,7 @@ const KINDS: &[Kind] = &[
             "  move away(i in indices(rows)) to F([rows[j] for j in indices(rows) where j != i])\n",
             "  move order(i in indices(rows) where size(rows[i]) > 1) to F(put(rows, i, [x for x in sort(rows[i]) where x < max(y for y in rows[i])]))\n",
             "  move join where size(rows) > 1 to F([rows[1] + rows[2]] + [rows[i] for i in 3..size(rows)])\n",
+            "  move first(i in indices(rows) where rows[i] == least(rows)) to F([rows[j] for j in indices(rows) where j != i])\n",
             "  move short(r in rows where size(r) < 2) to F([q for q in rows where q != r])\n",
         ],
         ends: &["", "  ends when any(size(r) == 0 for r in rows)\n"],
@@ -64,6 +67,7 @@ const KINDS: &[Kind] = &[
         moves: &[
             "  move eat((r, c) in b, i in 1..r) to F(b without (r, c) with (i - 1, c), k)\n",
             "  move side((r, c) in b, i in 1..c where r > 0) to F(b without (r, c) with (r, i - 1), k)\n",
+            "  move outer where b != bag() and k > 0 to F(b without least(b) without largest(b), k - 1)\n",
             "  move away(p in b where k > 0) to F(b without p, k - 1)\n",
             "  move twice(p in b where count(q == p for q in b) > 1) to F(b without p without p, k)\n",
             "  move split((r, c) in b where r > 1) to F(b without (r, c) union bag((r - 2, c), (0, c)), k)\n",
@@ -86,6 +90,7 @@ const KINDS: &[Kind] = &[
         head: "let double(s: text) = s + s\ngame F(s: text, n: nat, all: set of text)\n",
         moves: &[
             "  move take(k in 1..2 where k <= n) to F(if s == \"a\" then \"b\" else \"a\", n - k, all)\n",
+            "  move first where all != {} and n > 0 and least(all) != s to F(least(all), n - 1, all without largest(all))\n",
             "  move more where n > 1 to F(double(s), n - 2, all)\n",
             "  move keep where n > 0 and s not in all to F(s, n - 1, all with s)\n",
             "  move drop(t in all where size(t) <= n) to F(t, n, all without t)\n",
@@ -102,6 +107,7 @@ const KINDS: &[Kind] = &[
         head: "let rid(w: text, i: nat) = w[1..i - 1] + w[i + 1..]\ngame F(w: text, seen: list of text)\n",
         moves: &[
             "  move drop(i in 1..size(w) where i == size(w) or w[i] != w[i + 1]) to F(rid(w, i), seen)\n",
+            "  move ring where size(w) > 1 to F(least({ w[k..] + w[1..k - 1] for k in 1..size(w) })[2..], seen)\n",
             "  move fall(i in 1..size(w) - 1 where w[i..i + 1] == \"ab\") to F(w[1..i - 1] + \"c\" + w[i + 2..], seen)\n",
             "  move turn(i in 1..size(w) where w[i] == \"c\") to F(join(if j == i then \"aa\" else w[j] for j in 1..size(w)), seen)\n",
             "  move less(x in letters(w) where \"ab\" in w) to F(join(y for y in letters(w) where y != x), seen)\n",
