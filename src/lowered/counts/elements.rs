@@ -1,6 +1,6 @@
 //! What moves may put into bags: the elements that rules name, or any number up to the largest.
 
-use crate::check::ir::{BinaryOp, Binder, BinderKind, Expr, ExprKind, Game, GameId, Program, Slot};
+use crate::check::ir::{BinaryOp, Binder, BinderKind, Expr, ExprKind, Fold, Game, GameId, Program, Slot};
 use crate::check::types::Type;
 use std::collections::HashMap;
 
@@ -83,6 +83,7 @@ impl<'p> Seen<'p> {
                 _ => None,
             },
             ExprKind::Bag(items) => items.is_empty().then_some(0),
+            ExprKind::For(..) => self.bag(filtered(e)?.1),
             ExprKind::If(_, a, b) => Some(self.bag(a)?.max(self.bag(b)?)),
             _ => None,
         }
@@ -126,6 +127,16 @@ impl<'p> Seen<'p> {
         e.local().is_some_and(is_one)
             && matches!(self.game.params.get(self.params[0]), Some(p) if p.ty == e.ty)
     }
+}
+
+/// `bag(x for x in bag where ...)`: the slot, the bag, and the condition.
+pub(super) fn filtered(e: &Expr) -> Option<(Slot, &Expr, Option<&Expr>)> {
+    let ExprKind::For(Fold::Bag, item, binders) = &e.kind else { return None };
+    let [Binder { kind: BinderKind::In { slots, source, .. }, guard, .. }] = &binders[..] else {
+        return None;
+    };
+    let [slot] = slots[..] else { return None };
+    (item.local() == Some(slot)).then_some((slot, source, guard.as_ref()))
 }
 
 /// A number that is written there, if it is small.

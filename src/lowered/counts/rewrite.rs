@@ -1,6 +1,7 @@
 //! The rules of a game of bags, in counts.
 
 use super::Counted;
+use super::elements::filtered;
 use crate::check::builtins::Builtin;
 use crate::check::ir::{
     BinaryOp, Binder, BinderKind, CompareOp, Expr, ExprKind, Fold, Game, GameId, LetId, Program, Slot,
@@ -204,13 +205,13 @@ impl<'p> Rewriting<'p> {
                 self.counts.contains_key(slot).then(|| local(*slot, list_of(Type::Int), e.span))
             }
             ExprKind::Binary(BinaryOp::With, bag, x) => {
-                let counts = self.view(bag)?;
+                let counts = self.view_to_repeat(bag)?;
                 let place = self.place(x);
                 let more = binary(BinaryOp::Add, index(&counts, &place.at), int(1, e.span));
                 Some(put(counts, place.at, more))
             }
             ExprKind::Binary(BinaryOp::Without, bag, x) => {
-                let counts = self.view(bag)?;
+                let counts = self.view_to_repeat(bag)?;
                 let place = self.place(x);
                 let mut less = binary(BinaryOp::Subtract, index(&counts, &place.at), int(1, e.span));
                 if place.of.is_none() || place.of != counts.local() {
@@ -237,12 +238,41 @@ impl<'p> Rewriting<'p> {
                 self.fails |= has_loop(&c);
                 Some(if_then(c, a, b))
             }
+            ExprKind::For(..) => self.filtered(e),
             ExprKind::Bag(items) if items.is_empty() => {
                 let zeros = self.values.iter().map(|_| int(0, e.span)).collect();
                 Some(Expr { kind: ExprKind::List(zeros), ty: list_of(Type::Int), span: e.span })
             }
             _ => None,
         }
+    }
+
+    /// The same, to be written more than once: a name is bound in one place.
+    fn view_to_repeat(&mut self, e: &Expr) -> Option<Expr> {
+        let counts = self.view(e)?;
+        self.fails |= has_loop(&counts);
+        Some(counts)
+    }
+
+    /// The counts of `bag(x for x in bag where ...)`.
+    fn filtered(&mut self, e: &Expr) -> Option<Expr> {
+        let (slot, source, guard) = filtered(e)?;
+        let Some(guard) = guard else { return self.view(source) };
+        let counts = self.view_to_repeat(source)?;
+        let (i, span) = (self.fresh(&Type::Int), e.span);
+        let place = local(i, Type::Int, span);
+        self.forget(&[slot]);
+        self.places.insert(vec![slot], (i, None));
+        let mut guard = guard.clone();
+        self.expr(&mut guard);
+        let there = index(&counts, &place);
+        let stays = binary(BinaryOp::And, compare(CompareOp::Less, int(0, span), there.clone()), guard);
+        let value = index(&self.all_elements(span), &place);
+        let kind = BinderKind::Is { slot, name: String::new(), value };
+        let each = chosen(vec![i], range(int(self.values.len() as i64, span)), span);
+        let binders = vec![each, Binder { kind, guard: None, span }];
+        let item = Box::new(if_then(stays, there, int(0, span)));
+        Some(Expr { kind: ExprKind::For(Fold::List, item, binders), ty: list_of(Type::Int), span })
     }
 
     /// The place of an element among all.
@@ -294,7 +324,7 @@ impl<'p> Rewriting<'p> {
         self.forget(binder.slots());
         match &mut binder.kind {
             BinderKind::In { slots, source, .. } => {
-                let Some(counts) = self.view(source) else {
+                let Some(counts) = self.view_to_repeat(source) else {
                     self.expr(source);
                     return vec![binder];
                 };

@@ -1,17 +1,15 @@
 //! Positions whose bags are over a few elements, as how often each of them is there. The rules that say the same of these counts
 //! ([`counts`]) are a program of their own, for which there are arrays and graphs over words.
 
-use super::engine::{Answer, Asked, Engine, Rest, Result, Usage};
-use super::fired::Fired;
-use super::rewritten::Rewritten;
+use super::rewritten::{Rewritten, Writer};
 use crate::check::ir::{Expr, GameId};
-use crate::engine::{Stop, Unfit};
+use crate::engine::Unfit;
 use crate::lowered::counts::{self, Counted};
 use crate::rules::ctx::Ctx;
 use crate::rules::eval::Eval;
 use crate::rules::shape;
 use crate::value::{GamePosition, Value};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// The counts of one family: over the elements of all positions that were asked about.
 #[derive(Default)]
@@ -21,11 +19,8 @@ pub(in crate::rules) struct Counts {
     begun: Option<Box<Begun>>,
     /// How often it was begun.
     times: u32,
-    /// Whether something went wrong: others answer.
-    given_up: bool,
 }
 
-const NAME: &str = "counts";
 /// Of more elements there are too many counts.
 const MOST: usize = 64;
 /// Where bags get larger in play, there may be more elements than there are in them at first: so many.
@@ -45,7 +40,7 @@ impl Counts {
     }
 
     /// Rules in counts of which a position is one, and what it is there.
-    fn begin(&mut self, ctx: &Ctx<'_>, position: &GamePosition) -> Option<(&mut Begun, GamePosition)> {
+    fn begun_for(&mut self, ctx: &Ctx<'_>, position: &GamePosition) -> Option<(&mut Begun, GamePosition)> {
         let id = GameId(position.game.id);
         let counted = self.counted(ctx, id)?;
         let known = self.begun.as_ref().is_some_and(|begun| begun.in_counts(&counted, position).is_some());
@@ -116,46 +111,17 @@ fn elements(
     (all.len() <= MOST && all.len() as u64 <= most).then(|| all.into_iter().collect())
 }
 
-impl Engine for Counts {
-    fn name(&self) -> &'static str {
-        NAME
+impl Writer for Counts {
+    const NAME: &'static str = "counts";
+    const FIRED: &'static str = "engine: counts";
+    const UNFIT: Unfit = Unfit::Kind("no bag of its positions is over a few elements");
+
+    fn begin(&mut self, ctx: &Ctx<'_>, position: &GamePosition) -> Option<(&mut Rewritten, GamePosition)> {
+        let (begun, position) = self.begun_for(ctx, position)?;
+        Some((&mut begun.rules, position))
     }
 
-    fn fits(&mut self, ctx: &mut Ctx<'_>, asked: &Asked<'_>) -> Result<()> {
-        if self.given_up || !ctx.tuning.tables || !ctx.tuning.words || !asked.kind.is_plain() {
-            return Err(Unfit::Idle.into());
-        }
-        match self.begin(ctx, asked.position) {
-            Some(_) => Ok(()),
-            None => Err(Unfit::Kind("no bag of its positions is over a few elements").into()),
-        }
-    }
-
-    fn answer(&mut self, ctx: &mut Ctx<'_>, asked: &Asked<'_>, _: Rest<'_, '_>) -> Result<Answer> {
-        let Some((begun, position)) = self.begin(ctx, asked.position) else { return Err(Unfit::Idle.into()) };
-        match begun.rules.answer(ctx, asked, &position) {
-            Ok(answer) => {
-                ctx.notes.trail.answered(NAME);
-                Ok(answer)
-            }
-            // Mistakes, elements that are not counted and endless plays are left to the rules as they were written.
-            Err(Stop::Mistake(_) | Stop::Unfit(_)) => {
-                (self.begun, self.given_up) = (None, true);
-                Err(Unfit::Misfit.into())
-            }
-            Err(stop) => Err(stop),
-        }
-    }
-
-    fn usage(&self) -> Usage {
-        self.begun.as_ref().map_or(Usage::default(), |begun| begun.rules.usage())
-    }
-
-    fn tell(&self, fired: &mut Fired) {
-        self.begun.iter().for_each(|begun| begun.rules.tell("engine: counts", fired));
-    }
-
-    fn used(&self, used: &mut BTreeMap<String, u64>) {
-        self.begun.iter().for_each(|begun| begun.rules.used(NAME, used));
+    fn rules(&self) -> Option<&Rewritten> {
+        self.begun.as_ref().map(|begun| &begun.rules)
     }
 }

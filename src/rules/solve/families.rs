@@ -10,6 +10,7 @@ use super::engine::Engine;
 use super::general::Interned;
 use super::graph::Graph;
 use super::residues::ByResidues;
+use super::rewritten::Again;
 use super::sequences::Sequences;
 use super::slices::Slices;
 use super::stored::Folders;
@@ -22,8 +23,8 @@ pub(in crate::rules) struct Family {
     pub(in crate::rules) residues: ByResidues,
     tables: Tables,
     chains: Chains,
-    slices: Slices,
-    counts: Counts,
+    slices: Again<Slices>,
+    counts: Again<Counts>,
     arrays: Arrays,
     word: Graph<u64>,
     words: Graph<u128>,

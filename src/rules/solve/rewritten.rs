@@ -2,11 +2,11 @@
 //! arrays and graphs that hold such positions.
 
 use super::arrays::Arrays;
-use super::engine::{Answer, Asked, Engine, Result, Usage, ask};
+use super::engine::{Answer, Asked, Engine, Rest, Result, Usage, ask};
 use super::fired::Fired;
 use super::graph::Graph;
 use crate::check::ir::{GameId, Program};
-use crate::engine::{Halt, Stop};
+use crate::engine::{Halt, Stop, Unfit};
 use crate::rules::ctx::{Ctx, Notes};
 use crate::rules::machine::Machine;
 use crate::rules::persisted::Earlier;
@@ -48,12 +48,7 @@ impl Rewritten {
     ///
     /// # Errors
     /// A budget that ran out, in words of the position as it was; whatever else stops those who answer.
-    pub(super) fn answer(
-        &mut self,
-        ctx: &mut Ctx<'_>,
-        asked: &Asked<'_>,
-        position: &GamePosition,
-    ) -> Result<Answer> {
+    fn answer(&mut self, ctx: &mut Ctx<'_>, asked: &Asked<'_>, position: &GamePosition) -> Result<Answer> {
         let Rewritten { machine, arrays, word, words, .. } = self;
         machine.measure(ctx.meter.clone());
         let (mut notes, mut earlier) = (Notes::default(), Earlier::default());
@@ -69,23 +64,87 @@ impl Rewritten {
         }
     }
 
-    pub(super) fn usage(&self) -> Usage {
+    fn usage(&self) -> Usage {
         let mut usage = Usage::default();
         self.all().into_iter().for_each(|engine| usage += engine.usage());
         usage
     }
 
-    /// What was used, under the name of who wrote the rules again.
-    pub(super) fn tell(&self, name: &'static str, fired: &mut Fired) {
-        if self.usage().positions > 0 {
-            fired.add(name, 1);
-        }
-        self.all().into_iter().for_each(|engine| engine.tell(fired));
-    }
-
-    pub(super) fn used(&self, name: &str, used: &mut BTreeMap<String, u64>) {
+    fn used(&self, name: &str, used: &mut BTreeMap<String, u64>) {
         let mut inside = BTreeMap::new();
         self.all().into_iter().for_each(|engine| engine.used(&mut inside));
         used.extend(inside.into_iter().map(|(what, n)| (format!("{name}, {what}"), n)));
+    }
+}
+
+/// Who writes rules again.
+pub(super) trait Writer: Default {
+    /// The name of the engine, and what says that it was used.
+    const NAME: &'static str;
+    const FIRED: &'static str;
+    /// Why it has nothing to write for a position.
+    const UNFIT: Unfit;
+
+    /// Rules of which a position is one, and what it is there.
+    fn begin(&mut self, ctx: &Ctx<'_>, position: &GamePosition) -> Option<(&mut Rewritten, GamePosition)>;
+
+    /// The rules, once they are written.
+    fn rules(&self) -> Option<&Rewritten>;
+}
+
+/// The engine over rules that are written again.
+#[derive(Default)]
+pub(in crate::rules) struct Again<W> {
+    writer: W,
+    /// Whether something went wrong: others answer.
+    given_up: bool,
+}
+
+impl<W: Writer> Engine for Again<W> {
+    fn name(&self) -> &'static str {
+        W::NAME
+    }
+
+    fn fits(&mut self, ctx: &mut Ctx<'_>, asked: &Asked<'_>) -> Result<()> {
+        if self.given_up || !ctx.tuning.tables || !ctx.tuning.words || !asked.kind.is_plain() {
+            return Err(Unfit::Idle.into());
+        }
+        match self.writer.begin(ctx, asked.position) {
+            Some(_) => Ok(()),
+            None => Err(W::UNFIT.into()),
+        }
+    }
+
+    fn answer(&mut self, ctx: &mut Ctx<'_>, asked: &Asked<'_>, _: Rest<'_, '_>) -> Result<Answer> {
+        let Some((rules, position)) = self.writer.begin(ctx, asked.position) else {
+            return Err(Unfit::Idle.into());
+        };
+        match rules.answer(ctx, asked, &position) {
+            Ok(answer) => {
+                ctx.notes.trail.answered(W::NAME);
+                Ok(answer)
+            }
+            // Mistakes, what does not fit and endless plays are left to the rules as they were written.
+            Err(Stop::Mistake(_) | Stop::Unfit(_)) => {
+                (self.writer, self.given_up) = (W::default(), true);
+                Err(Unfit::Misfit.into())
+            }
+            Err(stop) => Err(stop),
+        }
+    }
+
+    fn usage(&self) -> Usage {
+        self.writer.rules().map_or(Usage::default(), Rewritten::usage)
+    }
+
+    fn tell(&self, fired: &mut Fired) {
+        if self.usage().positions > 0 {
+            fired.add(W::FIRED, 1);
+        }
+        self.writer.rules().iter().flat_map(|rules| rules.all()).for_each(|engine| engine.tell(fired));
+    }
+
+    fn used(&self, used: &mut BTreeMap<String, u64>) {
+        self.writer.rules().iter().for_each(|rules| rules.used(W::NAME, used));
     }
 }

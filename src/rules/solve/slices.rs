@@ -1,16 +1,14 @@
 //! Positions whose lists only get shorter at their ends, as numbers: where what is left begins, and how long it is. The rules that say
 //! the same of these numbers ([`slices`]) are a program of their own, for which there are arrays and graphs over words.
 
-use super::engine::{Answer, Asked, Engine, Rest, Result, Usage};
-use super::fired::Fired;
-use super::rewritten::Rewritten;
+use super::rewritten::{Rewritten, Writer};
 use crate::check::ir::GameId;
-use crate::engine::{Stop, Unfit};
+use crate::engine::Unfit;
 use crate::lowered::slices::{self, Cut, Cuts, Left, Whole};
 use crate::rules::ctx::Ctx;
 use crate::rules::packed;
 use crate::value::{GamePosition, Value};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// The slices of one family: of the largest position that was asked about, or the last.
 #[derive(Default)]
@@ -22,11 +20,8 @@ pub(in crate::rules) struct Slices {
     in_words: Option<Box<packed::Family>>,
     /// How often a position followed that has a little more than there was.
     grown: u32,
-    /// Whether something went wrong: others answer.
-    given_up: bool,
 }
 
-const NAME: &str = "slices";
 /// Of more elements there are too many slices, and too much to write down.
 const MOST: usize = 1 << 14;
 /// So many positions that have a little more than the one before begin again.
@@ -69,7 +64,7 @@ impl Slices {
     }
 
     /// Rules in numbers of which a position is one, and what it is there.
-    fn begin(&mut self, ctx: &Ctx<'_>, position: &GamePosition) -> Option<(&mut Begun, GamePosition)> {
+    fn begun_for(&mut self, ctx: &Ctx<'_>, position: &GamePosition) -> Option<(&mut Begun, GamePosition)> {
         let cuts = self.cuts(ctx, position)?;
         let known = self.begun.as_ref().is_some_and(|begun| begun.numbers(&cuts, position).is_some());
         if !known {
@@ -186,46 +181,17 @@ fn list_of(value: &Value) -> Vec<Value> {
     }
 }
 
-impl Engine for Slices {
-    fn name(&self) -> &'static str {
-        NAME
+impl Writer for Slices {
+    const NAME: &'static str = "slices";
+    const FIRED: &'static str = "engine: slices";
+    const UNFIT: Unfit = Unfit::Kind("no list of its positions only gets shorter at its ends");
+
+    fn begin(&mut self, ctx: &Ctx<'_>, position: &GamePosition) -> Option<(&mut Rewritten, GamePosition)> {
+        let (begun, position) = self.begun_for(ctx, position)?;
+        Some((&mut begun.rules, position))
     }
 
-    fn fits(&mut self, ctx: &mut Ctx<'_>, asked: &Asked<'_>) -> Result<()> {
-        if self.given_up || !ctx.tuning.tables || !ctx.tuning.words || !asked.kind.is_plain() {
-            return Err(Unfit::Idle.into());
-        }
-        match self.begin(ctx, asked.position) {
-            Some(_) => Ok(()),
-            None => Err(Unfit::Kind("no list of its positions only gets shorter at its ends").into()),
-        }
-    }
-
-    fn answer(&mut self, ctx: &mut Ctx<'_>, asked: &Asked<'_>, _: Rest<'_, '_>) -> Result<Answer> {
-        let Some((begun, position)) = self.begin(ctx, asked.position) else { return Err(Unfit::Idle.into()) };
-        match begun.rules.answer(ctx, asked, &position) {
-            Ok(answer) => {
-                ctx.notes.trail.answered(NAME);
-                Ok(answer)
-            }
-            // Mistakes and endless plays are worded by the rules as they were written.
-            Err(Stop::Mistake(_) | Stop::Unfit(_)) => {
-                (self.begun, self.given_up) = (None, true);
-                Err(Unfit::Misfit.into())
-            }
-            Err(stop) => Err(stop),
-        }
-    }
-
-    fn usage(&self) -> Usage {
-        self.begun.as_ref().map_or(Usage::default(), |begun| begun.rules.usage())
-    }
-
-    fn tell(&self, fired: &mut Fired) {
-        self.begun.iter().for_each(|begun| begun.rules.tell("engine: slices", fired));
-    }
-
-    fn used(&self, used: &mut BTreeMap<String, u64>) {
-        self.begun.iter().for_each(|begun| begun.rules.used(NAME, used));
+    fn rules(&self) -> Option<&Rewritten> {
+        self.begun.as_ref().map(|begun| &begun.rules)
     }
 }

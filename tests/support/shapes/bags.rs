@@ -25,6 +25,8 @@ const MOVES: &[&str] = &[
     "listed where n > 0 and [x for x in p] != [X, Y] to B(p without X without X, n - 1)",
     "summed(k in 0..sum(1 for y in p where y != X) where n > 0) to B(p, 0) + *k",
     "sized(k in 0..size([y for y in p where y != Y]) where n > 0) to B(p without X, 0) + *k",
+    "filtered(x in p where count(y == x for y in p) > 1) to B(bag(y for y in p where y != x), n)",
+    "kept(q = bag(y for y in p where y != X or n == 2) where n > 0 and size(q) > 1) to B(q without Y, n - 1)",
     "first where p != bag() and least(p) == X to B(p without X, n)",
     "alike where n > 0 and p without X == p without Y to B(p with X, n - 1)",
     "counted(x in SET, k = count(y == x for y in p) where k > 1) to B(p without x, n)",
