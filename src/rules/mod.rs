@@ -9,6 +9,7 @@ mod claims;
 mod coded;
 pub mod compare;
 mod ctx;
+mod divisors;
 pub mod each;
 mod endless;
 pub mod eval;

@@ -4,6 +4,7 @@
 //! What is found here is what [`Eval`] finds step by step. Where a step is anything but arithmetic of small numbers, or would be a
 //! mistake, nothing is found, and each step is done as written.
 
+use super::divisors::divisors;
 use super::eval::{Eval, Result};
 use crate::check::ir::{BinaryOp, Binder, BinderKind, CompareOp, Expr, ExprKind, Fold, Slot};
 use crate::check::types::Type;
@@ -53,6 +54,8 @@ struct Loop {
     lo: Number,
     hi: Number,
     guard: Option<Truth>,
+    /// The number of which only divisors are wanted.
+    divided: Option<Number>,
 }
 
 /// Steps under way.
@@ -117,11 +120,21 @@ impl Tally<'_> {
         if hi.checked_sub(lo).is_none_or(|n| n > LONGEST) {
             return Ok(None);
         }
-        for n in lo..=hi {
-            self.steps += 1;
-            if self.steps >= STEPS {
-                (self.look)(std::mem::take(&mut self.steps))?;
+        let divided = match &self.loops[from].divided {
+            Some(of) => of.value(bound).filter(|of| *of > 0),
+            None => None,
+        };
+        let mut next = Some(lo);
+        while let Some(mut n) = next.filter(|n| *n <= hi) {
+            if let Some(of) = divided.filter(|_| n > 0) {
+                let Some(divisor) = self.divisor(of, n)? else { break };
+                n = divisor;
+                if n > hi {
+                    break;
+                }
             }
+            next = n.checked_add(1);
+            self.counted()?;
             bound[from] = n;
             match self.loops[from].guard.as_ref().map_or(Some(true), |guard| guard.holds(bound)) {
                 None => return Ok(None),
@@ -134,6 +147,26 @@ impl Tally<'_> {
             }
         }
         Ok(Some(true))
+    }
+
+    /// The least divisor of a positive number from another one on, if there is one.
+    fn divisor(&mut self, of: i64, from: i64) -> Result<Option<i64>> {
+        if from <= of / from {
+            return Ok(Some(from));
+        }
+        for times in (1..=of / from).rev() {
+            self.counted()?;
+            if of % times == 0 {
+                return Ok(Some(of / times));
+            }
+        }
+        Ok(None)
+    }
+
+    /// A step, at some of which budgets are looked at.
+    fn counted(&mut self) -> Result<()> {
+        self.steps += 1;
+        if self.steps >= STEPS { (self.look)(std::mem::take(&mut self.steps)) } else { Ok(()) }
     }
 
     fn step(&mut self, bound: &Bound) -> Option<bool> {
@@ -219,11 +252,14 @@ impl Read<'_, '_> {
         }
     }
 
-    fn loops(&mut self, binders: &[Binder]) -> Option<Vec<Loop>> {
-        let each = binders.iter().map(|binder| {
+    /// The loops of some choices, of the last of which a condition is asked that is to hold, or not.
+    fn loops(&mut self, binders: &[Binder], asked: Option<(&Expr, bool)>) -> Option<Vec<Loop>> {
+        let each = binders.iter().enumerate().map(|(i, binder)| {
             let BinderKind::In { slots, source, .. } = &binder.kind else { return None };
             let ([slot], ExprKind::Range(lo, Some(hi))) = (&slots[..], &source.kind) else { return None };
             let (lo, hi) = (self.number(lo)?, self.number(hi)?);
+            let wanted = divisors(binder, asked.filter(|_| i + 1 == binders.len()));
+            let divided = wanted.and_then(|d| self.number(d.of));
             self.bound.push(*slot);
             // Where a guard ends a range, it takes few steps to find the end.
             let ends = binder.guard.is_some() && self.run.operate.machine.cuts(binder).is_some();
@@ -231,7 +267,7 @@ impl Read<'_, '_> {
                 Some(guard) => Some(self.truth(guard)?),
                 None => None,
             };
-            (!ends).then_some(Loop { lo, hi, guard })
+            (!ends).then_some(Loop { lo, hi, guard, divided })
         });
         each.collect()
     }
@@ -268,7 +304,12 @@ impl Eval<'_> {
             return None;
         }
         read.steps = hi - lo;
-        let loops = read.loops(binders)?;
+        let asked = match fold {
+            Fold::Count | Fold::Any | Fold::None => Some((item, true)),
+            Fold::All => Some((item, false)),
+            _ => None,
+        };
+        let loops = read.loops(binders, asked)?;
         let item = match fold {
             Fold::Sum => Item::Sum(read.number(item)?),
             Fold::Count => Item::Count(read.truth(item)?),

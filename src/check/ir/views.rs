@@ -123,6 +123,11 @@ impl Expr {
         matches!(self.kind, ExprKind::Bool(true))
     }
 
+    /// What `not` says of.
+    pub fn negated(&self) -> Option<&Expr> {
+        if let ExprKind::Not(e) = &self.kind { Some(e) } else { None }
+    }
+
     /// An operator and its operands.
     pub fn binary(&self) -> Option<(BinaryOp, &Expr, &Expr)> {
         if let ExprKind::Binary(op, a, b) = &self.kind { Some((*op, a, b)) } else { None }

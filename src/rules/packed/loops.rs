@@ -8,6 +8,7 @@ use crate::builtin::collection::elements;
 use crate::check::builtins::Builtin;
 use crate::check::ir::{BinaryOp, Binder, BinderKind, Expr, ExprKind, Fold, Slot};
 use crate::check::types::Type;
+use crate::rules::divisors::divisors;
 use crate::value::Value;
 
 /// What happens for each choice: it says where to go for the next one.
@@ -107,6 +108,11 @@ impl<'c> Compiler<'c> {
                     flat.push(Binder { kind, ..binder.clone() });
                     flat.extend_from_slice(rest);
                     return self.each_with(&flat, env, next, exact, body);
+                }
+                if let Some(divisors) = divisors(binder, None) {
+                    return self.divisors_loop(&divisors, env, &mut |c, env, next| {
+                        c.guarded(binder, rest, env, next, exact, body)
+                    });
                 }
                 let ahead = with_what_follows(binder, rest);
                 let cut_short = self.cut_loop(ahead.as_ref().unwrap_or(binder), env, &mut |c, env, next| {

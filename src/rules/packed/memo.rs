@@ -13,6 +13,7 @@ use super::loops::Body;
 use super::vm::UNKNOWN;
 use crate::check::ir::{BinaryOp, Binder, BinderKind, Expr, ExprKind, Fold, GameId, Move, Slot};
 use crate::check::types::Type;
+use crate::rules::divisors::{conjuncts, divided_in, divisors, mentions};
 use crate::rules::narrow::Cuts;
 
 /// What happens for each number, given what else its guard says, and where to go for the next one.
@@ -207,7 +208,7 @@ impl<'c> Compiler<'c> {
         self.emit(Op::BeginMembers(first, pool))?;
         self.place(head);
         self.emit(Op::KnowMembers(item, limit, pool, exit))?;
-        self.learning(item, slot, own, (pool, head), env)?;
+        self.learning((item, limit), slot, own, (pool, head), env)?;
         self.place(exit);
         self.code.members_runs.push(MembersRun { part, which, pool, limit });
         self.emit(Op::MembersRun(self.code.members_runs.len() as u32 - 1))
@@ -216,13 +217,18 @@ impl<'c> Compiler<'c> {
     /// Finds whether a number belongs to a list, and goes back to its head.
     fn learning(
         &mut self,
-        item: I,
+        (item, limit): (I, I),
         slot: Slot,
         own: &[&Expr],
         (pool, head): (u16, To),
         env: &mut Env,
     ) -> Option<()> {
-        let no = self.label();
+        let (no, none) = (self.label(), self.label());
+        let of = divided_in(own, slot);
+        if let Some(of) = of {
+            let of = self.word_for(of, env)?;
+            self.next_divisor(item, of, limit, none)?;
+        }
         env.slots[slot as usize] = Some(Val::I(item));
         for guard in own {
             self.branch(guard, env, no, false)?;
@@ -230,6 +236,10 @@ impl<'c> Compiler<'c> {
         let (yes, not) = (self.constant(1)?, self.constant(0)?);
         self.emit(Op::Learn(item, yes, pool))?;
         self.emit(Op::Loop(head))?;
+        self.place(none);
+        if of.is_some() {
+            self.emit(Op::Move(item, limit))?;
+        }
         self.place(no);
         self.emit(Op::Learn(item, not, pool))?;
         self.emit(Op::Loop(head))?;
@@ -263,7 +273,7 @@ impl<'c> Compiler<'c> {
         self.place(next);
         self.emit(Op::Loop(head))?;
         self.place(test);
-        self.learning(item, slot, own, (pool, head), env)?;
+        self.learning((item, limit), slot, own, (pool, head), env)?;
         self.place(exit);
         Some(())
     }
@@ -310,6 +320,9 @@ impl<'c> Compiler<'c> {
         (slot, lo, hi): (Slot, &Expr, &Expr),
         env: &mut Env,
     ) -> Option<u16> {
+        if let Some(divisors) = divisors(binder, None) {
+            return self.extreme_divisor(largest, binder, &divisors, env);
+        }
         let (lo, hi) = (self.word_for(lo, env)?, self.word_for(hi, env)?);
         let (lo, hi) = self.cut(binder, slot, (lo, hi), env)?;
         let (first, last) = if largest {
@@ -473,20 +486,6 @@ fn is_steep(e: &Expr) -> bool {
             matches!(e.kind, ExprKind::Binary(BinaryOp::Multiply | BinaryOp::Power, ..) | ExprKind::Call(..));
     });
     steep
-}
-
-fn mentions(e: &Expr, slot: Slot) -> bool {
-    let mut found = false;
-    e.walk(&mut |e| found |= matches!(e.kind, ExprKind::Local(s) if s == slot));
-    found
-}
-
-/// The conditions that `and` joins.
-fn conjuncts(e: &Expr) -> Vec<&Expr> {
-    match &e.kind {
-        ExprKind::Binary(BinaryOp::And, a, b) => [conjuncts(a), conjuncts(b)].concat(),
-        _ => vec![e],
-    }
 }
 
 /// More numbers are not remembered for one expression,

@@ -39,6 +39,7 @@ mod dense;
     allow(dead_code)
 )]
 mod digits;
+mod divisors;
 mod dominoes;
 mod edited;
 mod elements;

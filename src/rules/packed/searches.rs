@@ -17,6 +17,11 @@ impl Compiler<'_> {
         found: To,
     ) -> Option<()> {
         let Some(at) = binders.iter().position(|b| self.may_hide(b, env)) else {
+            let by_divisors =
+                self.each_divisor(binders, (item, wanted), env, next, &mut |c, _, _| c.emit(Op::Jump(found)));
+            if let Some(done) = by_divisors {
+                return done;
+            }
             return match self.asked_of_last(item, wanted, binders) {
                 Some(asked) => self.each(&asked, &[], env, next, &mut |c, _, _| c.emit(Op::Jump(found))),
                 None => self

@@ -292,6 +292,14 @@ impl<'c> Compiler<'c> {
         }
         let (total, seen, one) = (self.counter(0)?, self.counter(0)?, self.constant(1)?);
         let next = self.label();
+        if fold == Fold::Count
+            && let Some(done) = self.each_divisor(binders, (item, true), env, next, &mut |c, _, _| {
+                c.emit(Op::Add(total, total, one))
+            })
+        {
+            self.place(next);
+            return done.map(|()| total);
+        }
         let mut body = |c: &mut Compiler<'c>, env: &mut Env, next: To| match fold {
             Fold::Count => {
                 c.branch(item, env, next, false)?;

@@ -36,7 +36,7 @@ pub(super) fn lists(family: &Family, shape: &Shape, meter: &Meter) -> Option<Has
     let mut found = HashMap::new();
     for (head, op) in code.ops.iter().enumerate() {
         if let Op::NextMember(item, _, limit, pool, exit) = *op {
-            let question = Question { code, head, item, exit, pool };
+            let question = Question { code, head, item, limit, exit, pool };
             found.insert(pool, question.answered(family, &ranges, ranges.word(limit).1, most(shape), meter)?);
         }
     }
@@ -51,7 +51,7 @@ pub(in super::super) fn are_few(family: &Family, shape: &Shape) -> bool {
     let ranges = Ranges::of(family, 0, code, (&forms, &pieces), shape.fixed(), keys);
     code.ops.iter().enumerate().all(|(head, op)| match *op {
         Op::NextMember(item, _, limit, pool, exit) => {
-            let question = Question { code, head, item, exit, pool };
+            let question = Question { code, head, item, limit, exit, pool };
             question.span(&ranges, ranges.word(limit).1, most(shape)).is_some()
         }
         _ => true,
@@ -68,6 +68,7 @@ struct Question<'c> {
     code: &'c Code,
     head: usize,
     item: I,
+    limit: I,
     exit: To,
     pool: u16,
 }
@@ -125,7 +126,7 @@ impl Question<'_> {
             (code.size.0 - 1) as I
         };
         let (limit, unused) = (fresh(), fresh());
-        code.constants.push((limit, top));
+        code.constants.extend([limit, self.limit].map(|r| (r, top)));
         code.inputs.push(Reg::I(of.unwrap_or(unused)));
         code.parts = vec![PartSpec { instance: 0, args: vec![Reg::I(self.item)] }];
         code.ops.extend(flags);
