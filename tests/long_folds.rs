@@ -35,8 +35,14 @@ fn truth_of(number: BoxedStrategy<String>) -> BoxedStrategy<String> {
     let compared = (select(vec!["==", "!=", "<", "<=", ">"]), number.clone(), number);
     let compared = compared.prop_map(|(op, a, b)| format!("{a} {op} {b}")).boxed();
     let two = (select(vec!["and", "or"]), compared.clone(), compared.clone());
+    let divided = (
+        select(vec!["N mod k == 0", "0 != N mod k", "k * (N / k) == N", "k != 0 and N mod k == 0"]),
+        -60i64..4000,
+    );
+    let divided = divided.prop_map(|(written, n)| written.replace('N', &n.to_string()));
     let all = prop_oneof![
         4 => compared.clone(),
+        2 => divided,
         1 => compared.prop_map(|a| format!("(not ({a}))")),
         2 => two.prop_map(|(op, a, b)| format!("({a} {op} {b})")),
         1 => Just("yes".to_string()),

@@ -10,6 +10,7 @@ mod again;
 mod build;
 mod conditions;
 pub(crate) mod counts;
+pub(crate) mod entries;
 mod exprs;
 mod form;
 mod games;

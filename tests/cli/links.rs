@@ -99,9 +99,14 @@ fn links_survive_what_mails_do_to_them() {
     let dir = Dir::new(&[("a.game", &format!("{GRUNDY}show Grundy(8)\n"))]);
     let sent = link(&dir, &["a.game", "--page", "https://example.org/fair/"]);
     let (first, second) = sent.split_at(sent.len() / 2);
-    for pasted in
-        [format!("<{first}\r\n  {second}>."), sent.replace('#', "%23"), format!("{first}\u{200B}{second}")]
-    {
+    let pasted = [
+        format!("<{first}\r\n  {second}>."),
+        sent.replace('#', "%23"),
+        format!("{first}\u{200B}{second}"),
+        format!("%3C{first}%0D%0A{second}%3E"),
+        format!("{sent}&utm_source=mail&n=100%"),
+    ];
+    for pasted in pasted {
         dir.run(&["open", &pasted]).exits(0).says("Grundy(8)");
     }
     dir.run_with(&["open", "-"], &format!("{sent}\n")).exits(0).says("Grundy(8)");

@@ -290,7 +290,7 @@ fn what_only_arrays_have() {
         (robot, "R((60, 61), 90)", "array: bytes"),
         (digits, "D(49999)", "array: bytes"),
         (lamps, &all_on, "array: bytes"),
-        (piles, "M(map(left to 60, right to 60), 0)", "array: bytes"),
+        (piles, "M(map(left to 60, right to 60), 0)", "entries, array: bytes"),
         (last, "U([90, 70, 0])", "array: bytes"),
         (grown, "U([0, 0, 0, 0, 0, 0, 0])", "array: bytes"),
     ] {

@@ -399,6 +399,12 @@ proptest! {
     }
 
     #[test]
+    fn maps_that_keep_their_keys((game, root) in shapes::entries::game_of_entries()) {
+        agree(&game, &root, true);
+        ends::misere_agrees(&game, &root);
+    }
+
+    #[test]
     fn truth_values_at_places((game, root) in shapes::truths::game_of_truths()) {
         agree(&game, &root, true);
     }

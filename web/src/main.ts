@@ -6,7 +6,7 @@ import { editor } from "./editor/editor";
 import { inWords } from "./editor/findings";
 import { theModule } from "./engine/module";
 import type { Judged, Opened, Seen, Task, Told } from "./engine/shapes";
-import { begin, keep, mine, type Kept } from "./keep/texts";
+import { begin, claim, keep, listed, mine, title, type Kept } from "./keep/texts";
 import { busy, wasBusy } from "./keep/freeze";
 import { register } from "./keep/offline";
 import { layout, showPane } from "./layout";
@@ -15,7 +15,7 @@ import { catalogue } from "./pages/catalogue";
 import { texts } from "./pages/texts";
 import { tour } from "./pages/tour";
 import { Play } from "./play/play";
-import { makeExercise, showTask } from "./share/exercise";
+import { changed, makeExercise, showTask } from "./share/exercise";
 import { share } from "./share/share";
 
 const FIRST = `# A row of pins: a move knocks down one pin, or two neighbours.
@@ -39,6 +39,15 @@ let reading = 0;
 let origin = "";
 
 const readSoon = later(150, () => void read());
+
+const keepSoon = later(300, keepNow);
+
+/** Keeps the text at hand. What was opened is kept as that until somebody types. */
+function keepNow(): void {
+  const text = page.editor.text();
+  if (embedded || (mine()?.text ?? origin) === text) return;
+  if (!keep(text, page.exercise?.kept, page.link)) notice("This browser keeps nothing: save your text, or make a link of it.");
+}
 
 /** Reads what stands in the editor: mistakes at once, verdicts and small answers behind them. */
 async function read(): Promise<void> {
@@ -119,7 +128,9 @@ async function put(whole: Whole, what: string): Promise<void> {
 }
 
 async function take({ text, exercise, link }: Whole): Promise<void> {
-  begin(text, exercise?.kept, link);
+  keepNow();
+  // What is in other pages is theirs to keep.
+  if (!embedded) begin(text, exercise?.kept, link);
   if (page.link !== link) await page.opened(link);
   setExercise(exercise);
   answering = true;
@@ -144,7 +155,7 @@ async function openLink(fragment: string): Promise<void> {
   // Without other texts there is nothing more in it.
   await page.opened(page.link);
   await put({ text, exercise, link: others.length ? fragment : undefined }, exercise ? `the exercise “${exercise.title}”` : "the link");
-  if (made) await play.begin(made.position, made.moves, true);
+  if (made) await play.begin(made.position, { moves: made.moves, careful: true });
   // What is typed from now on is no link any more.
   history.replaceState(null, "", location.pathname + location.search);
 }
@@ -167,6 +178,8 @@ async function resume(kept: Kept | undefined): Promise<void> {
   if (exercise) setExercise(exercise);
   origin = text;
   page.editor.open(text);
+  const [last] = kept ? [] : listed().filter((other) => !other.opened);
+  if (last && !linkHere()) notice(`Your last text is kept: ${title(last.text)}.`, h("button", { onclick: () => void openKept(last) }, "Open it"));
 }
 
 const openKept = (kept: Kept | null): Promise<void> =>
@@ -181,7 +194,10 @@ function buttons(): void {
   on("run", runAll);
   on("stop", () => page.stop());
   on("games", () => void catalogue(page, load));
-  on("tour", () => void tour(load));
+  on("tour", () => void tour(async (text, what, position) => {
+    await load(text, what);
+    if (position) answers.onPlay(position, / under mis[eè]re$/.test(position));
+  }));
   on("share", () => void share(page));
   on("texts", () => texts(openKept));
   on("exercise", () => makeExercise(page));
@@ -199,7 +215,8 @@ function buttons(): void {
 function setUp(): void {
   page.editor = editor(byId("editor"), {
     changed: (text) => {
-      if (!embedded && !keep(text, page.exercise?.kept, page.link)) notice("This browser keeps nothing: save your text, or make a link of it.");
+      if (text !== origin) changed();
+      if (!embedded) keepSoon();
       readSoon();
     },
     run: () => void answers.answerAll(),
@@ -213,7 +230,7 @@ function setUp(): void {
   play = new Play(page);
   answers.onPlay = (position, misere) => {
     showPane("play");
-    void play.begin(position + (misere ? " under misere" : ""));
+    void play.begin(position, { misere });
   };
   layout();
   buttons();
@@ -245,8 +262,12 @@ async function start(): Promise<void> {
   }
   const link = linkHere();
   if (embedded) embed();
-  if (!embedded) await resume(mine());
+  if (!embedded) {
+    await claim();
+    await resume(mine());
+  }
   if (link) await openLink(link);
+  addEventListener("pagehide", keepNow);
   addEventListener("hashchange", () => {
     const link = linkHere();
     if (link) void openLink(link);

@@ -17,6 +17,8 @@ export class Page {
   readonly solver: Engine;
   /** The text that the solver has. */
   private solving: string | undefined;
+  /** How often it was given one: answers have numbers, and a play is known, until it is given the next one. */
+  given = 0;
   /** The link that the page was opened with has other texts, which each worker needs. */
   link: string | undefined;
   /** The play at hand, for links. */
@@ -75,6 +77,7 @@ export class Page {
     if (this.solving !== text) {
       this.solving = text;
       await this.solver.call("open", text);
+      this.given++;
     }
     return this.solver;
   }

@@ -14,7 +14,7 @@ browse("a game against the computer, by clicks", async ({ page, url }) => {
   await page.getByRole("grid", { name: "Nim(2)" }).getByRole("gridcell", { name: "token 2" }).click();
   await standing(page).getByText("The computer: take(1)").waitFor();
   await until("it is your turn", async () => /You to move/.test(await standing(page).innerText()));
-  await page.getByRole("gridcell", { name: /may be moved/ }).first().click();
+  await page.getByRole("gridcell", { name: /may be chosen for/ }).first().click();
   await standing(page).getByText("You win.").waitFor();
   await page.getByRole("button", { name: "Undo" }).click();
   await standing(page).getByText("You to move").waitFor();
@@ -29,7 +29,7 @@ browse("a board of cells is chosen on until one move is left", async ({ page, ur
   await card(page, "show Cram").getByRole("button", { name: "Play", exact: true }).click();
   const cell = (row, column) => page.getByRole("gridcell", { name: `row ${row}, column ${column},` });
   await cell(1, 1).click();
-  assert.ok((await cell(1, 1).getAttribute("aria-label")).includes("chosen"));
+  assert.ok((await cell(1, 1).getAttribute("aria-label")).includes(", chosen"));
   await cell(1, 2).click();
   await standing(page).getByText("place").waitFor();
   await picture(page, "board");
@@ -61,7 +61,7 @@ browse("all of it with the keyboard alone", async ({ page, url }) => {
   await page.keyboard.press("Enter");
   await page.getByRole("grid", { name: "Nim(2)" }).waitFor();
   await tabTo("place open");
-  assert.match(await focused(), /token 1, token, may be moved/);
+  assert.match(await focused(), /token 1, token, may be chosen for/);
   await page.keyboard.press("ArrowRight");
   assert.match(await focused(), /token 2/);
   await page.keyboard.press("ArrowLeft");

@@ -8,14 +8,14 @@
 mod elements;
 mod rewrite;
 
-use super::again::definition;
+use super::again::{Renewed, Walk, definition, list_of};
 use super::slices::{is_written, written};
 use crate::check::ir::{Expr, ExprKind, GameId, LetId, Program};
-use crate::check::types::Type;
+use crate::check::types::{Shape, Type};
 use crate::value::Value;
 pub(crate) use elements::{Joining, joining};
 use num_bigint::BigInt;
-use rewrite::Rewriting;
+use rewrite::InCounts;
 
 /// Which parameters of a game become counts, and what may join them.
 #[derive(Clone, Debug)]
@@ -67,7 +67,13 @@ pub(crate) fn in_counts(
         let name = format!("elements {}", program.lets.len());
         program.lets.push(definition(name, body));
     }
-    let game = Rewriting::new(&program, id, counted, (first, elements)).all()?;
+    let renewed = counted.params.iter().map(|param| {
+        let shape = Shape::Elements(Box::new(Shape::nat()));
+        Renewed { param: *param, by: 0, ty: list_of(Type::Int), shape }
+    });
+    let renewed: Vec<Renewed> = renewed.collect();
+    let style = InCounts { element: &counted.element, elements: first, values: elements };
+    let game = Walk::new(&program, id, &renewed, style).all()?;
     program.games[id.index()] = game;
     Some(program)
 }

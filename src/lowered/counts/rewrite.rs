@@ -1,39 +1,24 @@
 //! The rules of a game of bags, in counts.
 
-use super::Counted;
 use super::elements::filtered;
 use crate::check::builtins::Builtin;
-use crate::check::ir::{
-    BinaryOp, Binder, BinderKind, CompareOp, Expr, ExprKind, Fold, Game, GameId, LetId, Program, Slot,
-};
-use crate::check::types::{Shape, Type};
+use crate::check::ir::{BinaryOp, Binder, BinderKind, CompareOp, Expr, ExprKind, Fold, LetId, Slot};
+use crate::check::types::Type;
 use crate::lowered::again::{
-    binary, call, chosen, compare, if_then, index, int, list_of, local, only, put, range, total, truth,
+    Known, Style, View, Walk, binary, call, chosen, compare, if_then, index, int, list_of, local, put, range,
+    total, truth,
 };
-use crate::lowered::plain::{has_loop, renumber};
+use crate::lowered::plain::has_loop;
 use crate::source::Span;
 use crate::value::Value;
-use num_bigint::BigInt;
-use std::collections::HashMap;
 
-/// Calls inside calls are followed so deep.
-const DEEPEST: u32 = 6;
-
-/// Rules that are being written in counts.
-pub(super) struct Rewriting<'p> {
-    program: &'p Program,
-    id: GameId,
-    game: Game,
-    counted: &'p Counted,
+/// Bags of some elements as how often each of them is there.
+pub(super) struct InCounts<'p> {
+    /// What the bags are made of.
+    pub(super) element: &'p Type,
     /// The definition of the list of elements; behind it comes that of the map from each to its place.
-    elements: LetId,
-    values: &'p [Value],
-    /// The slots that hold counts, and whether they are those of the position.
-    counts: HashMap<Slot, bool>,
-    /// The slots that hold elements, by the slot of their place, and the bag of the position that has them for sure.
-    places: HashMap<Vec<Slot>, (Slot, Option<Slot>)>,
-    depth: u32,
-    fails: bool,
+    pub(super) elements: LetId,
+    pub(super) values: &'p [Value],
 }
 
 /// The place of an element: 0 if it has none, unless it surely has one; and the bag of the position that has the element for sure.
@@ -43,114 +28,48 @@ struct Place {
     of: Option<Slot>,
 }
 
-impl<'p> Rewriting<'p> {
-    pub(super) fn new(
-        program: &'p Program,
-        id: GameId,
-        counted: &'p Counted,
-        (elements, values): (LetId, &'p [Value]),
-    ) -> Rewriting<'p> {
-        let counts = counted.params.iter().map(|p| (*p as Slot, true)).collect();
-        let game = program.game(id).clone();
-        let (places, depth, fails) = (HashMap::new(), 0, false);
-        Rewriting { program, id, game, counted, elements, values, counts, places, depth, fails }
+impl Style for InCounts<'_> {
+    fn view(walk: &mut Walk<'_, Self>, e: &Expr) -> Option<View> {
+        Some(View { row: walk.view(e)?, by: 0 })
     }
 
-    /// All clauses; `None` if something is not understood.
-    pub(super) fn all(mut self) -> Option<Game> {
-        let mut moves = std::mem::take(&mut self.game.moves);
-        let (mut ends, mut wins) = (std::mem::take(&mut self.game.ends), std::mem::take(&mut self.game.wins));
-        ends.iter_mut().chain(&mut wins).for_each(|e| self.expr(e));
-        for m in &mut moves {
-            // A slot is bound in one place of a move, but perhaps in several moves.
-            self.places.clear();
-            self.counts.retain(|_, is_param| *is_param);
-            self.binders(&mut m.binders, false);
-            m.guard.iter_mut().for_each(|e| self.expr(e));
-            self.target(&mut m.target);
-            m.shown.clear();
-        }
-        if self.fails {
-            return None;
-        }
-        (self.game.moves, self.game.ends, self.game.wins) = (moves, ends, wins);
-        for p in &self.counted.params {
-            let param = &mut self.game.params[*p];
-            param.ty = list_of(Type::Int);
-            param.shape = Shape::Elements(Box::new(Shape::nat()));
-            self.game.slots[*p] = param.ty.clone();
-        }
-        let game = &mut self.game;
-        (game.starts, game.picture, game.decreases) = (None, None, None);
-        Some(self.game)
+    fn short(walk: &mut Walk<'_, Self>, e: &Expr) -> Option<Expr> {
+        walk.short(e)
     }
 
-    fn fresh(&mut self, ty: &Type) -> Slot {
-        self.game.slots.push(ty.clone());
-        self.game.slots.len() as Slot - 1
+    fn written_out(walk: &mut Walk<'_, Self>, view: &View, ty: &Type) -> Expr {
+        walk.written_out(&view.row, ty)
     }
 
-    /// Where a move leads.
-    fn target(&mut self, e: &mut Expr) {
-        match &mut e.kind {
-            ExprKind::Position(id, args) if *id == self.id => {
-                for (p, arg) in args.iter_mut().enumerate() {
-                    if !self.counted.params.contains(&p) {
-                        self.expr(arg);
-                        continue;
-                    }
-                    match self.view(arg) {
-                        Some(counts) => *arg = counts,
-                        None => self.fails = true,
-                    }
-                }
-            }
-            ExprKind::Binary(BinaryOp::Sum, a, b) => {
-                self.target(a);
-                self.target(b);
-            }
-            ExprKind::If(c, a, b) => {
-                self.expr(c);
-                self.target(a);
-                self.target(b);
-            }
-            ExprKind::Heap(k) => self.expr(k),
-            ExprKind::Nothing => {}
-            _ => self.fails = true,
-        }
+    fn element(walk: &Walk<'_, Self>, _: usize, at: &Expr) -> Expr {
+        index(&walk.all_elements(at.span), at)
     }
 
-    /// Writes an expression in counts.
-    fn expr(&mut self, e: &mut Expr) {
-        if let Some(counts) = self.view(e) {
-            *e = self.written_out(&counts, &e.ty);
-            return;
+    fn chosen(
+        walk: &mut Walk<'_, Self>,
+        slots: &[Slot],
+        source: &Expr,
+        each_copy: bool,
+        span: Span,
+    ) -> Option<Vec<Binder>> {
+        let counts = walk.view_to_repeat(source)?;
+        let i = walk.fresh(&Type::Int);
+        let there = index(&counts, &local(i, Type::Int, span));
+        let mut place = chosen(vec![i], range(int(walk.style.values.len() as i64, span)), span);
+        place.guard = Some(compare(CompareOp::Less, int(0, span), there.clone()));
+        let of = counts.local().filter(|slot| walk.held.get(slot).is_some_and(|held| held.is_param));
+        walk.places.insert(slots.to_vec(), Known { at: i, by: 0, of });
+        let element = walk.taken_apart(slots, 0, &local(i, Type::Int, span), span);
+        let mut all: Vec<Binder> = [place].into_iter().chain(element).collect();
+        if each_copy {
+            let copy = walk.fresh(&Type::Int);
+            all.push(chosen(vec![copy], range(there), span));
         }
-        if let Some(short) = self.short(e) {
-            *e = short;
-            return;
-        }
-        match &mut e.kind {
-            ExprKind::For(fold, item, binders) => {
-                use Fold::*;
-                let each_copy = matches!(fold, List | Bag | Sum | SumPositions | Count);
-                self.binders(binders, each_copy);
-                self.expr(item);
-            }
-            ExprKind::MapFor(key, value, binders) => {
-                self.binders(binders, false);
-                self.expr(key);
-                self.expr(value);
-            }
-            ExprKind::Call(id, args) => match self.called(*id, args) {
-                Some(body) => *e = body,
-                None => args.iter_mut().for_each(|arg| self.expr(arg)),
-            },
-            ExprKind::Position(..) | ExprKind::Start(_) | ExprKind::Successors(..) => self.fails = true,
-            _ => e.for_each_child_mut(&mut |child| self.expr(child)),
-        }
+        Some(all)
     }
+}
 
+impl Walk<'_, InCounts<'_>> {
     /// What is asked of a bag without a look at all of it: whether and how often something is in it, its size, whether it is empty.
     fn short(&mut self, e: &Expr) -> Option<Expr> {
         match &e.kind {
@@ -197,13 +116,11 @@ impl<'p> Rewriting<'p> {
 
     /// The counts of a bag.
     fn view(&mut self, e: &Expr) -> Option<Expr> {
-        if !matches!(&e.ty, Type::Bag(of) if **of == self.counted.element) {
+        if !matches!(&e.ty, Type::Bag(of) if *of.as_ref() == *self.style.element) {
             return None;
         }
         match &e.kind {
-            ExprKind::Local(slot) => {
-                self.counts.contains_key(slot).then(|| local(*slot, list_of(Type::Int), e.span))
-            }
+            ExprKind::Local(slot) => Some(self.held(*slot, e.span)?.row),
             ExprKind::Binary(BinaryOp::With, bag, x) => {
                 let counts = self.view_to_repeat(bag)?;
                 let place = self.place(x);
@@ -231,16 +148,10 @@ impl<'p> Rewriting<'p> {
                 let without = |bag, x: &Expr| binary(BinaryOp::Without, bag, x.clone());
                 self.view(&items.iter().fold((**bag).clone(), without))
             }
-            ExprKind::If(c, a, b) => {
-                let (a, b) = (self.view(a)?, self.view(b)?);
-                let mut c = (**c).clone();
-                self.expr(&mut c);
-                self.fails |= has_loop(&c);
-                Some(if_then(c, a, b))
-            }
+            ExprKind::If(c, a, b) => Some(self.either(c, a, b)?.row),
             ExprKind::For(..) => self.filtered(e),
             ExprKind::Bag(items) if items.is_empty() => {
-                let zeros = self.values.iter().map(|_| int(0, e.span)).collect();
+                let zeros = self.style.values.iter().map(|_| int(0, e.span)).collect();
                 Some(Expr { kind: ExprKind::List(zeros), ty: list_of(Type::Int), span: e.span })
             }
             _ => None,
@@ -262,40 +173,30 @@ impl<'p> Rewriting<'p> {
         let (i, span) = (self.fresh(&Type::Int), e.span);
         let place = local(i, Type::Int, span);
         self.forget(&[slot]);
-        self.places.insert(vec![slot], (i, None));
-        let mut guard = guard.clone();
-        self.expr(&mut guard);
+        self.places.insert(vec![slot], Known { at: i, by: 0, of: None });
+        let guard = self.again(guard);
         let there = index(&counts, &place);
         let stays = binary(BinaryOp::And, compare(CompareOp::Less, int(0, span), there.clone()), guard);
-        let value = index(&self.all_elements(span), &place);
-        let kind = BinderKind::Is { slot, name: String::new(), value };
-        let each = chosen(vec![i], range(int(self.values.len() as i64, span)), span);
-        let binders = vec![each, Binder { kind, guard: None, span }];
+        let binders = vec![chosen(vec![i], range(int(self.style.values.len() as i64, span)), span)];
         let item = Box::new(if_then(stays, there, int(0, span)));
         Some(Expr { kind: ExprKind::For(Fold::List, item, binders), ty: list_of(Type::Int), span })
     }
 
     /// The place of an element among all.
     fn place(&mut self, x: &Expr) -> Place {
-        let slots: Option<Vec<Slot>> = match &x.kind {
-            ExprKind::Local(slot) => Some(vec![*slot]),
-            ExprKind::Tuple(parts) => parts.iter().map(Expr::local).collect(),
-            _ => None,
-        };
-        if let Some((at, of)) = slots.and_then(|slots| self.places.get(&slots)) {
-            return Place { at: local(*at, Type::Int, x.span), is_sure: true, of: *of };
+        if let Some(Known { at, of, .. }) = self.known_place(x) {
+            return Place { at: local(at, Type::Int, x.span), is_sure: true, of };
         }
         if let Some(number) = super::elements::small(x) {
-            let found = self.values.iter().position(|v| v.as_i64() == Some(number));
+            let found = self.style.values.iter().position(|v| v.as_i64() == Some(number));
             let at = int(found.map_or(0, |i| i as i64 + 1), x.span);
             return Place { at, is_sure: found.is_some(), of: None };
         }
-        let mut x = x.clone();
-        self.expr(&mut x);
+        let x = self.again(x);
         // It is written more than once, and a name is bound in one place.
         self.fails |= has_loop(&x);
-        let map = Type::Map(Box::new(self.counted.element.clone()), Box::new(Type::Int));
-        let places = Expr { kind: ExprKind::Global(LetId(self.elements.0 + 1)), ty: map, span: x.span };
+        let map = Type::Map(Box::new(self.style.element.clone()), Box::new(Type::Int));
+        let places = Expr { kind: ExprKind::Global(LetId(self.style.elements.0 + 1)), ty: map, span: x.span };
         let is_one = ExprKind::In(Box::new(x.clone()), Box::new(places.clone()));
         let is_one = Expr { kind: is_one, ty: Type::Bool, span: x.span };
         let (span, at) = (x.span, ExprKind::Index(Box::new(places), Box::new(x)));
@@ -303,118 +204,9 @@ impl<'p> Rewriting<'p> {
         Place { at, is_sure: false, of: None }
     }
 
-    /// Binders in counts: of equal elements of a bag one, or each.
-    fn binders(&mut self, binders: &mut Vec<Binder>, each_copy: bool) {
-        for mut binder in std::mem::take(binders) {
-            let mut guard = binder.guard.take();
-            let mut all = self.binder(binder, each_copy);
-            guard.iter_mut().for_each(|g| self.expr(g));
-            if let Some(last) = all.last_mut() {
-                last.guard = match (last.guard.take(), guard) {
-                    (Some(a), Some(b)) => Some(binary(BinaryOp::And, a, b)),
-                    (a, b) => a.or(b),
-                };
-            }
-            binders.extend(all);
-        }
-    }
-
-    fn binder(&mut self, mut binder: Binder, each_copy: bool) -> Vec<Binder> {
-        let span = binder.span;
-        self.forget(binder.slots());
-        match &mut binder.kind {
-            BinderKind::In { slots, source, .. } => {
-                let Some(counts) = self.view_to_repeat(source) else {
-                    self.expr(source);
-                    return vec![binder];
-                };
-                let i = self.fresh(&Type::Int);
-                let there = index(&counts, &local(i, Type::Int, span));
-                let mut place = chosen(vec![i], range(int(self.values.len() as i64, span)), span);
-                place.guard = Some(compare(CompareOp::Less, int(0, span), there.clone()));
-                let of = counts.local().filter(|slot| self.counts.get(slot) == Some(&true));
-                self.places.insert(slots.to_vec(), (i, of));
-                let element = index(&self.all_elements(span), &local(i, Type::Int, span));
-                let kind = match &slots[..] {
-                    [slot] => BinderKind::Is { slot: *slot, name: String::new(), value: element },
-                    _ => chosen(slots.to_vec(), only(element), span).kind,
-                };
-                let mut all = vec![place, Binder { kind, guard: None, span }];
-                if each_copy {
-                    let copy = self.fresh(&Type::Int);
-                    all.push(chosen(vec![copy], range(there), span));
-                }
-                all
-            }
-            BinderKind::Is { slot, value, .. } => {
-                if let Some(counts) = self.view(value) {
-                    self.hold(*slot);
-                    *value = counts;
-                } else {
-                    let held = value.local().and_then(|of| self.places.get(&vec![of]).copied());
-                    held.map(|held| self.places.insert(vec![*slot], held));
-                    self.expr(value);
-                }
-                vec![binder]
-            }
-        }
-    }
-
-    /// Slots that hold something else from now on.
-    fn forget(&mut self, slots: &[Slot]) {
-        self.places.retain(|held, _| !held.iter().any(|slot| slots.contains(slot)));
-        self.counts.retain(|slot, is_param| *is_param || !slots.contains(slot));
-    }
-
-    /// A slot that holds counts from now on.
-    fn hold(&mut self, slot: Slot) {
-        self.counts.insert(slot, false);
-        self.game.slots[slot as usize] = list_of(Type::Int);
-    }
-
-    /// What a function says of bags, in the place of a call.
-    fn called(&mut self, id: LetId, args: &[Expr]) -> Option<Expr> {
-        let definition = self.program.definition(id);
-        let views: Vec<Option<Expr>> = args.iter().map(|arg| self.view(arg)).collect();
-        if views.iter().all(Option::is_none) || self.depth == DEEPEST {
-            return None;
-        }
-        let first = self.game.slots.len() as Slot;
-        self.game.slots.extend_from_slice(&definition.slots);
-        let mut body = definition.body.clone();
-        renumber(&mut body, &|slot| first + slot);
-        let mut names = vec![];
-        for (((param, arg), view), slot) in definition.params.iter().zip(args).zip(views).zip(first..) {
-            // What is demanded of the elements of the game is so of all that are counted.
-            let of_game = &self.game.params[self.counted.params[0]].shape;
-            let fits = param.shape.is_any() || view.is_some() && param.shape == *of_game;
-            self.fails |= !fits && !matches!(param.shape, Shape::Range(..));
-            let value = match view {
-                Some(counts) => {
-                    self.hold(slot);
-                    counts
-                }
-                None => {
-                    let held = arg.local().and_then(|of| self.places.get(&vec![of]).copied());
-                    held.map(|held| self.places.insert(vec![slot], held));
-                    let mut arg = arg.clone();
-                    self.expr(&mut arg);
-                    self.fails |= !fits && has_loop(&arg);
-                    demanded(arg, &param.shape)
-                }
-            };
-            let kind = BinderKind::Is { slot, name: String::new(), value };
-            names.push(Binder { kind, guard: None, span: arg.span });
-        }
-        self.depth += 1;
-        self.expr(&mut body);
-        self.depth -= 1;
-        Some(named(body, names))
-    }
-
     fn all_elements(&self, span: Span) -> Expr {
-        let ty = list_of(self.counted.element.clone());
-        Expr { kind: ExprKind::Global(self.elements), ty, span }
+        let ty = list_of(self.style.element.clone());
+        Expr { kind: ExprKind::Global(self.style.elements), ty, span }
     }
 
     /// Counts as a bag.
@@ -422,7 +214,7 @@ impl<'p> Rewriting<'p> {
         let (i, copy, span) = (self.fresh(&Type::Int), self.fresh(&Type::Int), counts.span);
         let place = local(i, Type::Int, span);
         let element = index(&self.all_elements(span), &place);
-        let each = chosen(vec![i], range(int(self.values.len() as i64, span)), span);
+        let each = chosen(vec![i], range(int(self.style.values.len() as i64, span)), span);
         let copies = chosen(vec![copy], range(index(counts, &place)), span);
         let kind = ExprKind::For(Fold::Bag, Box::new(element), vec![each, copies]);
         Expr { kind, ty: ty.clone(), span }
@@ -440,32 +232,5 @@ impl Place {
         }
         let span = some.span;
         if_then(compare(CompareOp::Equal, self.at.clone(), int(0, span)), none, some)
-    }
-}
-
-/// A number, or a mistake where it is none of those that are demanded.
-fn demanded(n: Expr, shape: &Shape) -> Expr {
-    let Shape::Range(lo, hi) = shape else { return n };
-    let span = n.span;
-    let end = |end: &BigInt| Expr { kind: ExprKind::Int(end.clone()), ty: Type::Int, span };
-    let wrong = || binary(BinaryOp::Divide, int(1, span), int(0, span));
-    let above = lo.iter().map(|lo| compare(CompareOp::LessEqual, end(lo), n.clone()));
-    let below = hi.iter().map(|hi| compare(CompareOp::LessEqual, n.clone(), end(hi)));
-    let checks: Vec<Expr> = above.chain(below).collect();
-    checks.into_iter().fold(n.clone(), |n, fits| if_then(fits, n, wrong()))
-}
-
-/// `let name = ... in e`.
-fn named(e: Expr, names: Vec<Binder>) -> Expr {
-    let (ty, span) = (e.ty.clone(), e.span);
-    let fold =
-        |fold: Fold, ty: Type, e: Expr| Expr { kind: ExprKind::For(fold, Box::new(e), names), ty, span };
-    match ty {
-        Type::Bool => fold(Fold::All, ty, e),
-        Type::Int => fold(Fold::Sum, ty, e),
-        _ => {
-            let row = fold(Fold::List, list_of(ty), e);
-            index(&row, &int(1, span))
-        }
     }
 }

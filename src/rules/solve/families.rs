@@ -7,6 +7,7 @@ use super::claimed::Claimed;
 use super::counts::Counts;
 use super::dense::Tables;
 use super::engine::Engine;
+use super::entries::Entries;
 use super::general::Interned;
 use super::graph::Graph;
 use super::residues::ByResidues;
@@ -23,6 +24,7 @@ pub(in crate::rules) struct Family {
     pub(in crate::rules) residues: ByResidues,
     tables: Tables,
     chains: Chains,
+    entries: Again<Entries>,
     slices: Again<Slices>,
     counts: Again<Counts>,
     arrays: Arrays,
@@ -40,6 +42,7 @@ impl Family {
     /// - *Labels* for what has no nim-value as a rule: everything below takes plain play for granted.
     /// - *Claims* before everything that uses claims.
     /// - *Tables* and *chains* before graphs: an array needs no hashing and mostly one byte a position.
+    /// - *Entries* before what takes maps as they are, and before those that write lists again.
     /// - *Slices* before what takes lists as they are: what is left of a long one is two numbers.
     /// - *Counts* before what takes bags as they are: how often an element is there is one number.
     /// - *Arrays* after them, since the loops of the others take fewer steps than there are options.
@@ -52,27 +55,40 @@ impl Family {
         labels: &'e mut Arenas,
         claims: &'e mut Claimed,
         general: &'e mut Interned,
-    ) -> [&'e mut dyn Engine; 14] {
-        let Family { sequences, residues, tables, chains, slices, counts, arrays, word, words, bytes } = self;
+    ) -> [&'e mut dyn Engine; 15] {
+        let Family {
+            sequences,
+            residues,
+            tables,
+            chains,
+            entries,
+            slices,
+            counts,
+            arrays,
+            word,
+            words,
+            bytes,
+        } = self;
         [
-            stored, sequences, residues, labels, claims, tables, chains, slices, counts, arrays, word, words,
-            bytes, general,
+            stored, sequences, residues, labels, claims, tables, chains, entries, slices, counts, arrays,
+            word, words, bytes, general,
         ]
     }
 
     /// Those that take misère play, in the same order: of positions that stay one part.
-    pub(in crate::rules) fn under_misere(&mut self) -> [&mut dyn Engine; 6] {
-        let Family { slices, counts, arrays, word, words, bytes, .. } = self;
-        [slices, counts, arrays, word, words, bytes]
+    pub(in crate::rules) fn under_misere(&mut self) -> [&mut dyn Engine; 7] {
+        let Family { entries, slices, counts, arrays, word, words, bytes, .. } = self;
+        [entries, slices, counts, arrays, word, words, bytes]
     }
 
     /// Those that hold positions of this family alone, in the same order.
-    pub(in crate::rules) fn own(&self) -> [&dyn Engine; 10] {
+    pub(in crate::rules) fn own(&self) -> [&dyn Engine; 11] {
         [
             &self.sequences,
             &self.residues,
             &self.tables,
             &self.chains,
+            &self.entries,
             &self.slices,
             &self.counts,
             &self.arrays,
@@ -98,6 +114,7 @@ pub(super) fn is_before(engine: &str, other: &str) -> bool {
         "claims",
         "dense",
         "chain",
+        "entries",
         "slices",
         "counts",
         "array",

@@ -8,6 +8,7 @@ mod claimed;
 mod counts;
 mod dense;
 mod engine;
+mod entries;
 mod families;
 mod fired;
 mod for_disk;

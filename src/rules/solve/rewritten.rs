@@ -20,6 +20,8 @@ use std::sync::Arc;
 pub(super) struct Rewritten {
     id: GameId,
     machine: Rc<Machine>,
+    /// Those that write the rules once more.
+    again: Vec<Box<dyn Engine>>,
     arrays: Arrays,
     word: Graph<u64>,
     words: Graph<u128>,
@@ -32,7 +34,12 @@ impl Rewritten {
         // Every play of the game as it is written again is one of the game.
         machine.endings.replace(ctx.machine.endings.borrow().clone());
         let (arrays, word, words) = Default::default();
-        Rewritten { id, machine, arrays, word, words }
+        Rewritten { id, machine, again: vec![], arrays, word, words }
+    }
+
+    /// Engines that are asked before arrays and graphs.
+    pub(super) fn ask_first(&mut self, again: Vec<Box<dyn Engine>>) {
+        self.again = again;
     }
 
     /// A position with these arguments, if they fit.
@@ -40,8 +47,9 @@ impl Rewritten {
         self.machine.position(self.id, args).ok()
     }
 
-    fn all(&self) -> [&dyn Engine; 3] {
-        [&self.arrays, &self.word, &self.words]
+    fn all(&self) -> impl Iterator<Item = &dyn Engine> {
+        let own: [&dyn Engine; 3] = [&self.arrays, &self.word, &self.words];
+        self.again.iter().map(|engine| &**engine).chain(own)
     }
 
     /// What is asked of a position, answered for one as it is written again.
@@ -49,12 +57,14 @@ impl Rewritten {
     /// # Errors
     /// A budget that ran out, in words of the position as it was; whatever else stops those who answer.
     fn answer(&mut self, ctx: &mut Ctx<'_>, asked: &Asked<'_>, position: &GamePosition) -> Result<Answer> {
-        let Rewritten { machine, arrays, word, words, .. } = self;
+        let Rewritten { machine, again, arrays, word, words, .. } = self;
         machine.measure(ctx.meter.clone());
         let (mut notes, mut earlier) = (Notes::default(), Earlier::default());
         let (meter, tuning) = (ctx.meter.clone(), ctx.tuning);
         let mut inside = Ctx { machine, meter, tuning, notes: &mut notes, earlier: &mut earlier };
-        match ask(&mut [arrays, word, words], &mut inside, &Asked { position, ..*asked }) {
+        let mut all: Vec<&mut dyn Engine> = again.iter_mut().map(|engine| &mut **engine as _).collect();
+        all.extend([arrays as &mut dyn Engine, word, words]);
+        match ask(&mut all, &mut inside, &Asked { position, ..*asked }) {
             Err(Stop::Exhausted(what, _)) => {
                 let solved = self.usage().positions as usize;
                 let halt = Halt { why: Stop::Exhausted(what, String::new()), at: None, play: vec![] };
@@ -66,13 +76,13 @@ impl Rewritten {
 
     fn usage(&self) -> Usage {
         let mut usage = Usage::default();
-        self.all().into_iter().for_each(|engine| usage += engine.usage());
+        self.all().for_each(|engine| usage += engine.usage());
         usage
     }
 
     fn used(&self, name: &str, used: &mut BTreeMap<String, u64>) {
         let mut inside = BTreeMap::new();
-        self.all().into_iter().for_each(|engine| engine.used(&mut inside));
+        self.all().for_each(|engine| engine.used(&mut inside));
         used.extend(inside.into_iter().map(|(what, n)| (format!("{name}, {what}"), n)));
     }
 }

@@ -19,6 +19,11 @@ fn condition() -> impl Strategy<Value = String> {
         Just("none(k mod d == 0 for d in 2..k-1)"),
         Just("divisors(k) mod 2 == 1"),
         Just("count(k mod d == 0 for d in 1..k) == 4"),
+        Just("all(d > 1 and k mod d != 0 or d == 1 for d in 1..k-1)"),
+        Just("all(k mod d != 0 and d != 9 for d in 2..k-1)"),
+        Just("k > 1 and max(d for d in 1..k-1 where k mod d == 0) > 2"),
+        Just("k > 1 and min(d for d in 2..k where d * (k / d) == k) == 3"),
+        Just("sum(1 for d in -3..k, e in 1..d where d > 0 and 0 == (k + d) mod e) mod 3 == 1"),
         Just("any(d * d + d == 2 * k for d in 1..k)"),
         Just("near(k) mod 2 == 0"),
         Just("k in { j * j for j in 0..k }"),
@@ -32,6 +37,8 @@ fn condition() -> impl Strategy<Value = String> {
         1 => Just(" and root(n) <= k"),
         1 => Just(" and not prime(n - k)"),
         1 => Just(" and sum(d for d in 1..k where n mod d == 0) > 2"),
+        1 => Just(" and any(d > 2 and not (n mod d != 0) for d in 1..k)"),
+        1 => Just(" and n == n / k * k"),
     ];
     (own, other, any::<bool>()).prop_map(|(own, other, turned)| match turned {
         true => format!("{} and {own}", other.strip_prefix(" and ").unwrap_or("k > 0")),

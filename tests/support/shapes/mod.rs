@@ -8,6 +8,7 @@ mod collections;
 pub(crate) mod conditions;
 pub(crate) mod counted;
 pub(crate) mod cut;
+pub(crate) mod entries;
 pub(crate) mod equations;
 pub(crate) mod flat;
 pub(crate) mod keyed;
@@ -185,6 +186,10 @@ fn asked() -> Vec<(&'static str, Asked)> {
         (
             "counted bags",
             bags::game_of_bags().prop_map(|(game, root)| format!("{game}show {root}\n")).boxed(),
+        ),
+        (
+            "maps that keep their keys",
+            entries::game_of_entries().prop_map(|(game, root)| format!("{game}show {root}\n")).boxed(),
         ),
         ("arranged", of(arranged::game_in_any_order(), arranged::position_in_any_order(), |root| root)),
     ]

@@ -3,7 +3,7 @@
 import { announce, byId, h, isDark, picture } from "../dom";
 import type { Running } from "../engine/engine";
 import type { Asks, More, Shown, Told } from "../engine/shapes";
-import type { Page } from "../page";
+import { embedded, type Page } from "../page";
 import { busy } from "../keep/freeze";
 import { marked } from "./marked";
 import { type Rules, completed, withPositions } from "./positions";
@@ -65,7 +65,7 @@ export class Answers {
     for (const card of this.cards.values()) {
       if (round !== this.round) return;
       if (careful && Date.now() > until) card.waits();
-      else await this.work(round, card, solver.run({ number: card.question, careful }, (more) => card.more(more)), careful);
+      else await this.work(round, card, solver.run({ number: card.question, careful }, heard(card)), careful);
     }
     if (round === this.round) this.end(careful ? "" : "All is answered.");
   }
@@ -78,17 +78,20 @@ export class Answers {
     byId("cards").querySelector(".hint")?.remove();
     byId("cards").prepend(card.element);
     const solver = await this.page.ready();
-    await this.work(round, card, solver.run({ line }, (more) => card.more(more)), false);
+    await this.work(round, card, solver.run({ line }, heard(card)), false);
     if (round === this.round) this.end("");
   }
 
   private async work(round: number, card: Card, running: Running, careful: boolean): Promise<void> {
     this.running = running;
     card.works();
+    card.given = this.page.given;
     const told = await running.answer;
     // An answer that came too late is an answer all the same, unless the text was changed.
     if (round !== this.round && "not" in told) return card.notNow();
     card.told(told, careful);
+    // What was solved holds all the memory there may be: the next question begins with none of it.
+    if ("is" in told && told.is.stopped && /MiB of memory/.test(told.is.html)) this.page.solver.replace("its memory was used up");
   }
 
   private begin(careful: boolean): number {
@@ -130,9 +133,22 @@ export class Answers {
   }
 
   private async reason(card: Card, line?: string): Promise<Told<Shown>> {
-    if (line !== undefined) return this.whyLine(line);
-    await this.page.ready();
-    return this.page.ask("why", card.number);
+    return line === undefined ? this.of(card, "why") : this.whyLine(line);
+  }
+
+  /** Something of the answer that a card shows. A solver that has another text since, or took the place of another one, is asked again. */
+  async of<T>(card: Card, call: string, ...args: unknown[]): Promise<Told<T>> {
+    const solver = await this.page.ready();
+    if (card.given !== this.page.given) {
+      const running = solver.run(card.asks ? { number: card.question } : { line: card.statement });
+      const over = this.page.stoppable(running.stop);
+      const told = await running.answer;
+      over();
+      if ("not" in told) return told;
+      card.told(told, false);
+      card.given = this.page.given;
+    }
+    return this.page.ask(call, card.number, ...args);
   }
 
   /** What is solved in slices first is explained at once then. */
@@ -147,17 +163,23 @@ export class Answers {
   }
 }
 
+const heard = (card: Card) => ({ more: (more: More) => card.more(more), late: (told: Told<Shown>) => card.late(told) });
+
 /** A statement and its answer. */
-class Card {
+export class Card {
   readonly element: HTMLElement;
   asks: Asks | undefined;
   question = 0;
   number = -1;
+  /** Which text the solver had that gave the answer that number. */
+  given = 0;
   /** By game, what its rules are in this answer. */
   readonly known = new Map<string, string[]>();
   private body = h("div", { class: "body" });
   private rows: string[][] = [];
   private waiting = false;
+  /** Stopped, with nothing known yet. */
+  private halted = false;
 
   constructor(private answers: Answers, private page: Page, readonly statement: string) {
     const goThere = () => this.asks && this.page.editor.show(this.asks.place);
@@ -168,6 +190,7 @@ class Card {
   works(): void {
     this.rows = [];
     this.waiting = true;
+    this.halted = false;
     this.element.setAttribute("aria-busy", "true");
   }
 
@@ -176,6 +199,11 @@ class Card {
     const rows = this.rows.length ? `${this.rows.length} rows, ` : "";
     const far = `${rows}${more.positions.toLocaleString("en")} positions, ${more.seconds.toFixed(1)} s`;
     if (more.seconds > 0.3) this.body.replaceChildren(h("p", { class: "progress" }, `Working: ${far}`));
+  }
+
+  /** How far it got, of a question that took a while to stop. */
+  late(told: Told<Shown>): void {
+    if (this.halted && this.given === this.page.given && "is" in told) this.told(told, false);
   }
 
   /** Nothing was found out in time, or nobody wants to know any more. */
@@ -197,6 +225,7 @@ class Card {
 
   told(told: Told<Shown>, careful: boolean): void {
     this.done();
+    this.halted = "not" in told;
     if ("not" in told) return this.stopped(told.not);
     const shown = told.is;
     if (careful && shown.stopped && shown.data.answer !== "table") return this.waits();
@@ -213,14 +242,15 @@ class Card {
     if (!rows.length) return;
     const binders = Math.max(1, (rows[0]?.length ?? 2) - 1);
     const columns = rows[0]?.map((_, i) => (i < binders ? "" : this.statement)) ?? [];
-    this.body.append(h("p", {}, `The first ${rows.length} rows:`), table({ columns, rows, binders }, () => {}));
+    this.body.append(h("p", {}, `The first ${rows.length} rows:`), table(this.statement, { columns, rows, binders }, () => {}));
   }
 
   private contents(shown: Shown): Node[] {
     const { columns, rows, binders } = shown.data;
     const parts: Node[] = [];
     if (columns && rows && binders !== undefined) {
-      parts.push(table({ columns, rows, binders }, (line) => void this.answers.why(this, line)));
+      const under = this.asks?.misere ? " under misere" : "";
+      parts.push(table(this.statement, { columns, rows, binders }, (line) => void this.answers.why(this, line + under)));
     }
     parts.push(this.answers.words(shown.html, this), this.tools(shown));
     return parts;
@@ -233,12 +263,12 @@ class Card {
     return h("div", { class: "tools" },
       shown.has_why && button("Why?", () => void this.answers.why(this)),
       shown.has_picture && button("Picture", () => void this.draw(shown)),
-      position && button("Play", () => this.answers.onPlay(position, misere)),
-      saving(this.page, shown));
+      position && !embedded && button("Play", () => this.answers.onPlay(position, misere)),
+      saving(this.statement, shown, (call, ...args) => this.answers.of(this, call, ...args)));
   }
 
   private async draw(shown: Shown): Promise<void> {
-    const told = await this.page.ask<string>("picture", shown.number, isDark(), 24);
+    const told = await this.answers.of<string>(this, "picture", isDark(), 24);
     this.body.querySelector(".picture")?.remove();
     const what = shown.data.position ? "The moves between positions" : "The values, drawn";
     this.body.append("is" in told ? picture(told.is, `${what}: ${this.statement}. ${shown.short}`) : h("p", {}, told.not));

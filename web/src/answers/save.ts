@@ -1,8 +1,7 @@
 // An answer copied, or saved in the form that is wanted.
 
-import { announce, copy, h, isDark, save } from "../dom";
-import type { Shown } from "../engine/shapes";
-import type { Page } from "../page";
+import { copy, h, isDark, save } from "../dom";
+import type { Shown, Told } from "../engine/shapes";
 
 const FORMS: [string, string, string][] = [
   ["CSV", "csv", "csv"],
@@ -13,36 +12,60 @@ const FORMS: [string, string, string][] = [
   ["Text", "text", "txt"],
 ];
 
-export function saving(page: Page, shown: Shown): HTMLElement {
+/** Asks for the answer in some form. */
+type Of = (call: string, ...args: unknown[]) => Promise<Told<string>>;
+
+export function saving(statement: string, shown: Shown, of: Of): HTMLElement {
+  const said = h("span", { class: "small", role: "status" });
+  const put = (form: string, content: BlobPart, type: string) => {
+    const file = `${nameFor(statement)}.${form}`;
+    save(file, content, type);
+    said.textContent = `Saved as ${file}.`;
+  };
+  const run = async (what: (put: Put) => Promise<string | undefined>) => {
+    said.textContent = "";
+    said.textContent = (await what(put)) ?? said.textContent;
+  };
   const isTable = shown.data.answer === "table";
   const forms = FORMS.filter(([, form]) => isTable || !["csv", "b-file"].includes(form));
-  const button = (name: string, run: () => Promise<void>) => h("button", { onclick: () => void run() }, name);
+  const button = (name: string, what: (put: Put) => Promise<string | undefined>) => h("button", { onclick: () => void run(what) }, name);
   const menu = h("details", { class: "menu" },
     h("summary", {}, "Save"),
     h("div", {},
-      ...forms.map(([name, form, ending]) => button(name, () => saveAs(page, shown, form, ending))),
-      button("SVG", () => savePicture(page, shown, "svg")),
-      button("PNG", () => savePicture(page, shown, "png"))));
-  return h("span", { class: "saving" }, button("Copy", () => copyText(page, shown)), menu);
+      ...forms.map(([name, form, ending]) => button(name, (put) => saveAs(of, form, ending, put))),
+      button("SVG", (put) => savePicture(of, "svg", put)),
+      button("PNG", (put) => savePicture(of, "png", put))));
+  return h("span", { class: "saving" }, button("Copy", () => copyText(of, isTable)), menu, said);
 }
 
-async function copyText(page: Page, shown: Shown): Promise<void> {
-  const form = shown.data.answer === "table" ? "csv" : "text";
-  const told = await page.ask<string>("written", shown.number, form);
-  if ("is" in told) announce((await copy(told.is)) ? "Copied." : "This browser does not let the page copy; Save does.");
+/** Saves a file of some form; gives what there is to say if it is not saved. */
+type Put = (form: string, content: BlobPart, type: string) => void;
+
+/** A name for a file, of what was asked. */
+function nameFor(statement: string): string {
+  const words = statement.toLowerCase().normalize("NFKD").match(/[a-z0-9]+/g) ?? [];
+  return words.join("-").slice(0, 40).replace(/-$/, "") || "fairgame";
 }
 
-async function saveAs(page: Page, shown: Shown, form: string, ending: string): Promise<void> {
-  const told = await page.ask<string>("written", shown.number, form);
-  if ("is" in told) save(`fairgame.${ending}`, told.is, "text/plain");
-  else announce(`It cannot be saved in this form: ${told.not}.`);
+async function copyText(of: Of, isTable: boolean): Promise<string> {
+  const told = await of("written", isTable ? "csv" : "text");
+  if ("not" in told) return told.not;
+  return (await copy(told.is)) ? "Copied." : "This browser does not let the page copy; Save does.";
 }
 
-async function savePicture(page: Page, shown: Shown, form: "svg" | "png"): Promise<void> {
-  const told = await page.ask<string>("picture", shown.number, form === "png" && isDark(), 60);
-  if ("not" in told) return announce(told.not);
-  if (form === "svg") return save("fairgame.svg", told.is, "image/svg+xml");
-  save("fairgame.png", await png(told.is), "image/png");
+async function saveAs(of: Of, form: string, ending: string, put: Put): Promise<string | undefined> {
+  const told = await of("written", form);
+  if ("not" in told) return `It cannot be saved in this form: ${told.not}.`;
+  put(ending, told.is, "text/plain");
+  return undefined;
+}
+
+async function savePicture(of: Of, form: "svg" | "png", put: Put): Promise<string | undefined> {
+  const told = await of("picture", form === "png" && isDark(), 60);
+  if ("not" in told) return told.not;
+  if (form === "svg") put("svg", told.is, "image/svg+xml");
+  else put("png", await png(told.is), "image/png");
+  return undefined;
 }
 
 /** Twice as large in pixels as it is in points. */

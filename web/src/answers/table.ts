@@ -7,13 +7,39 @@ export interface Rows { columns: string[]; rows: string[][]; binders: number }
 /** What a click on a value asks: the line that shows it. */
 export type Ask = (line: string) => void;
 
+/** So many rows are shown at first, and so many more each time: a browser takes half a second to lay out 50,000. */
 const SHOWN = 200;
+const MORE = 2000;
 
-export function table(data: Rows, ask: Ask): HTMLElement {
-  const box = h("div", { class: "table", tabindex: 0, role: "region", "aria-label": "Table" });
+/** The table of a statement. */
+export function table(of: string, data: Rows, ask: Ask): HTMLElement {
+  const box = h("div", { class: "table", tabindex: 0, role: "region", "aria-label": `Values: ${of}` });
   const grid = asGrid(data);
   box.append(grid ? gridTable(grid, data, ask) : listTable(data, ask, SHOWN, box));
+  enter(box);
+  box.addEventListener("keydown", walk);
+  box.addEventListener("focusin", ({ target }) => {
+    if (!(target instanceof HTMLElement) || !target.matches(".value")) return;
+    box.querySelectorAll(".value[tabindex='0']").forEach((other) => other.setAttribute("tabindex", "-1"));
+    target.setAttribute("tabindex", "0");
+  });
   return box;
+}
+
+/** Tab leads to the first value. */
+const enter = (box: HTMLElement): void => box.querySelector(".value")?.setAttribute("tabindex", "0");
+
+/** From there the arrow keys lead to the others. */
+function walk(event: KeyboardEvent): void {
+  const cell = (event.target as HTMLElement).closest("td");
+  const step = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key];
+  const [down, right] = step ?? [];
+  const row = cell?.parentElement as HTMLTableRowElement | null | undefined;
+  if (!cell || !row || down === undefined || right === undefined) return;
+  const rows = (row.parentElement as HTMLTableSectionElement).rows;
+  const next = rows[row.sectionRowIndex + down]?.cells[cell.cellIndex + right]?.querySelector<HTMLElement>(".value");
+  event.preventDefault();
+  next?.focus();
 }
 
 interface Grid { across: string[]; down: string[] }
@@ -37,11 +63,17 @@ function gridTable({ across, down }: Grid, data: Rows, ask: Ask): HTMLElement {
 }
 
 function listTable(data: Rows, ask: Ask, most: number, box: HTMLElement, order?: { column: number; up: boolean }): HTMLElement {
-  const again = (shown: number, by = order) => box.replaceChildren(listTable(data, ask, shown, box, by));
+  const again = (shown: number, by = order) => {
+    box.replaceChildren(listTable(data, ask, shown, box, by));
+    enter(box);
+  };
   const rows = order ? [...data.rows].sort((a, b) => compare(a, b, order)) : data.rows;
   const head = data.columns.map((name, column) => {
     const mine = order?.column === column;
-    const sort = () => again(most, { column, up: mine ? !order.up : true });
+    const sort = () => {
+      again(most, { column, up: mine ? !order.up : true });
+      box.querySelectorAll<HTMLElement>("thead button")[column]?.focus();
+    };
     const sorted = mine ? (order.up ? "ascending" : "descending") : "none";
     const button = h("button", { onclick: sort, title: "Sort" }, name, mine && (order.up ? " ▲" : " ▼"));
     return h("th", { scope: "col", "aria-sort": sorted }, button);
@@ -51,7 +83,9 @@ function listTable(data: Rows, ask: Ask, most: number, box: HTMLElement, order?:
   const whole = h("table", {}, h("thead", {}, h("tr", {}, ...head)), h("tbody", {}, ...body));
   const left = rows.length - most;
   if (left <= 0) return whole;
-  return h("div", {}, whole, h("button", { onclick: () => again(rows.length) }, `Show ${left} more rows`));
+  const next = Math.min(left, MORE);
+  const more = h("button", { onclick: () => again(most + next) }, `Show ${next} more rows`);
+  return h("div", {}, whole, more, h("span", { class: "small" }, ` ${left} are not shown. “Save” has them all.`));
 }
 
 /** By number where both are numbers, else by letters. */
@@ -64,7 +98,7 @@ function compare(a: string[], b: string[], { column, up }: { column: number; up:
 function value(data: Rows, cells: string[], column: number, ask: Ask): HTMLElement {
   const line = lineFor(data, cells, column);
   const text = cells[column] ?? "";
-  return h("td", {}, h("button", { class: "value", title: `Why? ${line}`, onclick: () => ask(line) }, text));
+  return h("td", {}, h("button", { class: "value", tabindex: -1, title: `Why? ${line}`, onclick: () => ask(line) }, text));
 }
 
 /** The position behind a value, as it could be typed: with the names of the row in front of it. */

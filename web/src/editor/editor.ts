@@ -78,7 +78,7 @@ function extensions(around: Around) {
       // Escape, then Tab leaves the editor.
       indentWithTab,
     ]),
-    EditorView.contentAttributes.of({ "aria-label": "Rules of the game. Escape, then Tab leaves the editor.", spellcheck: "false" }),
+    EditorView.contentAttributes.of({ "aria-label": "Rules of the game. Escape, then Tab leaves the editor.", spellcheck: "false", tabindex: "0" }),
     EditorView.updateListener.of((update) => {
       if (update.docChanged) around.changed(update.state.doc.toString());
     }),

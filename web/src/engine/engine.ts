@@ -22,7 +22,10 @@ const MEBIBYTES = (() => {
   return Math.round(asked > 0 ? Math.min(asked, 2048) : Math.min(1024, 128 * deviceMemory));
 })();
 
-interface Waiting { take: (value: unknown) => void; fail: (why: Error) => void; more?: (more: More) => void }
+interface Waiting { take: (value: unknown) => void; fail: (why: Error) => void; more?: (more: More) => void; late?: (value: unknown) => void }
+
+/** What is heard of a question besides its answer: how far it is, and what comes in after it was stopped. */
+export interface Heard { more?: (more: More) => void; late?: (told: Told<Shown>) => void }
 
 export class Engine {
   private worker: Worker | undefined;
@@ -90,18 +93,18 @@ export class Engine {
     return this.ask<T>((id) => ({ id, call: name, args, careful: true }));
   }
 
-  private ask<T>(request: (id: number) => Request, more?: (more: More) => void, known?: (id: number) => void): Promise<T> {
+  private ask<T>(request: (id: number) => Request, heard: Pick<Waiting, "more" | "late"> = {}, known?: (id: number) => void): Promise<T> {
     const id = ++this.last;
     known?.(id);
     const answer = new Promise<T>((take, fail) => {
-      this.waiting.set(id, { take: take as (value: unknown) => void, fail, more });
+      this.waiting.set(id, { take: take as (value: unknown) => void, fail, ...heard });
     });
     this.send(request(id));
     return answer;
   }
 
-  /** Works on a question of the text, or on a line; `more` hears how far it is. */
-  run(run: Run, more: (more: More) => void = () => {}): Running {
+  /** Works on a question of the text, or on a line. */
+  run(run: Run, { more, late }: Heard = {}): Running {
     let id = 0;
     let stopped = false;
     const stop = () => {
@@ -112,7 +115,8 @@ export class Engine {
       try {
         await this.start();
         if (stopped) return { not: "Stopped." };
-        return await this.ask((i) => ({ id: i, run }), more, (i) => (id = i));
+        const heard = { more, late: late as (value: unknown) => void };
+        return await this.ask((i) => ({ id: i, run }), heard, (i) => (id = i));
       } catch (why) {
         return { not: `Stopped: ${(why as Error).message}.` };
       }
@@ -124,9 +128,10 @@ export class Engine {
     this.send({ stop: id });
     setTimeout(() => {
       const waiting = this.waiting.get(id);
-      this.waiting.delete(id);
       if (!waiting) return;
       waiting.take({ not: "Stopped." });
+      // What it says later of how far it got is heard all the same.
+      this.waiting.set(id, { take: waiting.late ?? (() => {}), fail: () => {} });
       this.replaceIfSilent();
     }, AT_ONCE);
   }

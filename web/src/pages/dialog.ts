@@ -10,4 +10,7 @@ export function open(title: string, ...contents: Node[]): HTMLDialogElement {
   return dialog;
 }
 
+/** What is shown while something is worked out behind the dialog, where the page's own button cannot be reached. */
+export const working = (stop: () => void): HTMLElement => h("p", {}, "Working… ", h("button", { onclick: stop }, "Stop"));
+
 export const shut = (): void => byId<HTMLDialogElement>("dialog").close();

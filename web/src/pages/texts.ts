@@ -1,7 +1,7 @@
 // The texts that are kept on this machine.
 
 import { h } from "../dom";
-import { kept, title, type Kept } from "../keep/texts";
+import { listed, title, type Kept } from "../keep/texts";
 import { open, shut } from "./dialog";
 
 export function texts(load: (kept: Kept | null) => Promise<void>): void {
@@ -18,7 +18,7 @@ export function texts(load: (kept: Kept | null) => Promise<void>): void {
     void load(null);
   };
   open("My texts",
-    h("p", {}, "The last twenty texts, kept in this browser and nowhere else."),
+    h("p", {}, "The last twenty texts of yours, and those you opened, kept in this browser and nowhere else."),
     h("button", { onclick: fresh }, "New text"),
-    h("ul", { class: "list" }, ...kept().map(item)));
+    h("ul", { class: "list" }, ...listed().map(item)));
 }

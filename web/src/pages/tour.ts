@@ -1,36 +1,47 @@
 // The guided tour: ten steps, each tried on the spot, with a desk of its own, so that nothing of what was written is touched.
 
-import { h } from "../dom";
+import { byId, h } from "../dom";
 import { marked } from "../answers/marked";
 import { table } from "../answers/table";
 import { Engine } from "../engine/engine";
 import type { Judged, Shown, Step, Told } from "../engine/shapes";
-import { open } from "./dialog";
+import { store, stored } from "../keep/texts";
+import { open, shut, working } from "./dialog";
 
 const own = new Engine();
 const PLACE = "fairgame-tour";
 
-export async function tour(load: (text: string, what: string) => Promise<void>): Promise<void> {
+/** How the tour leaves: its game goes into the editor, and perhaps a play begins. */
+export type Leave = (text: string, what: string, play?: string) => Promise<void>;
+
+export async function tour(leave: Leave): Promise<void> {
   const steps = await own.call<Step[]>("tour");
-  let at = Math.min(Number(localStorage.getItem(PLACE) ?? 0) || 0, steps.length - 1);
-  let defined = defining(steps, at);
+  let at = Math.min(Number(stored(PLACE)) || 0, steps.length - 1);
+  /** What the reader made of each step. */
+  const drafts = steps.map((step) => step.typed.trim());
+  let defined = defining(drafts, at);
   const show = () => {
     const step = steps[at];
     if (!step) return;
-    localStorage.setItem(PLACE, String(at));
-    const typed = h("textarea", { rows: step.typed.trim().split("\n").length + 1, spellcheck: false, "aria-label": "Try it" });
-    typed.value = step.typed.trim();
+    store(PLACE, String(at));
+    const typed = h("textarea", { rows: (drafts[at] ?? "").split("\n").length + 1, spellcheck: false, "aria-label": "Try it" });
+    typed.value = drafts[at] ?? "";
+    typed.addEventListener("input", () => (drafts[at] = typed.value));
     const answer = h("div", { class: "answer", role: "status" });
     const trying = async () => {
-      answer.replaceChildren("…");
-      const tried = await attempt(defined, typed.value, load);
+      answer.replaceChildren(working(() => own.replace("it was stopped")));
+      const stopped = (why: Error): Tried => ({ defined, said: [h("p", { class: "complaint" }, `Stopped: ${why.message}.`)] });
+      const tried = await attempt(defined, typed.value, leave).catch(stopped);
       defined = tried.defined;
       answer.replaceChildren(...tried.said);
     };
     const go = (by: number) => {
       at += by;
-      defined = defining(steps, at);
+      defined = defining(drafts, at);
       show();
+      // Keys go on where they were, or in the text if there is no further step.
+      const again = [...byId("dialog").querySelectorAll<HTMLButtonElement>(".tools button")][by < 0 ? 1 : 2];
+      (again?.disabled ? byId("dialog").querySelector("textarea") : again)?.focus();
     };
     open(`Tour: step ${at + 1} of ${steps.length}`,
       h("p", {}, step.says), typed,
@@ -46,18 +57,19 @@ export async function tour(load: (text: string, what: string) => Promise<void>):
 const isGame = (text: string): boolean => /^(loopy )?(game|graph|let)\b/.test(text.trim());
 
 /** What the steps before define: the last game of them. */
-function defining(steps: Step[], at: number): string {
-  return steps.slice(0, at).map((step) => step.typed).filter(isGame).pop() ?? "";
+function defining(drafts: string[], at: number): string {
+  return drafts.slice(0, at).filter(isGame).pop() ?? "";
 }
 
 interface Tried { defined: string; said: Node[] }
 
-async function attempt(defined: string, typed: string, load: (text: string, what: string) => Promise<void>): Promise<Tried> {
+async function attempt(defined: string, typed: string, leave: Leave): Promise<Tried> {
   const line = typed.trim();
   if (isGame(line)) return define(line);
   await own.call("open", defined);
   if (line.startsWith(":why ")) return { defined, said: said(await own.call<Told<Shown>>("why_line", line.slice(5))) };
-  if (line.startsWith(":")) return { defined, said: [await leave(defined, load)] };
+  if (line.startsWith(":play ")) return { defined, said: [await taken(defined, leave, line.slice(6).trim())] };
+  if (line.startsWith(":")) return { defined, said: [await taken(defined, leave)] };
   return { defined, said: said(await own.run({ line }).answer) };
 }
 
@@ -69,14 +81,15 @@ async function define(text: string): Promise<Tried> {
 }
 
 /** The last step: what was defined is taken into the editor, where it is kept. */
-async function leave(defined: string, load: (text: string, what: string) => Promise<void>): Promise<Node> {
-  await load(`${defined.trim()}\n\nshow Beans(10)\n`, "the game of the tour");
+async function taken(defined: string, leave: Leave, play?: string): Promise<Node> {
+  if (play) shut();
+  await leave(`${defined.trim()}\n\nshow ${play ?? "Beans(10)"}\n`, "the game of the tour", play);
   return h("p", {}, "It is in the editor now, and kept on this machine. Share makes a link of it.");
 }
 
 function said(told: Told<Shown>): Node[] {
   if ("not" in told) return [h("p", { class: "complaint" }, told.not)];
   const { data, html } = told.is;
-  const rows = data.columns && data.rows ? [table({ columns: data.columns, rows: data.rows, binders: data.binders ?? 1 }, () => {})] : [];
+  const rows = data.columns && data.rows ? [table(data.columns.at(-1) ?? "", { columns: data.columns, rows: data.rows, binders: data.binders ?? 1 }, () => {})] : [];
   return [...rows, marked(html)];
 }

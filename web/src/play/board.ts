@@ -58,15 +58,34 @@ export function boardGrid(board: Board, number: number, chosen: Chosen, moves: C
 function cellOf(board: Board, place: Place, chosen: Chosen, moves: Choice[], click: () => void): HTMLElement {
   const here = board.places[place[1]] ?? "";
   const isChosen = chosen.places.some((p) => same(p, place));
-  const open = (chosen.places.length ? chosen.moves : moves).some((m) => about(m, place));
-  const what = here === "o" ? "token" : here === "." ? "free" : here === "" ? "empty" : here;
-  const name = `${nameOf(board, place[1])}, ${what}${isChosen ? ", chosen" : open ? ", may be moved" : ""}`;
+  const these = (chosen.places.length ? chosen.moves : moves).filter((m) => about(m, place));
+  const open = these.length > 0;
+  const name = `${nameOf(board, place[1])}, ${whatIs(board, here)}${isChosen ? ", chosen" : open ? `, ${inMoves(these)}` : ""}`;
   const cell = h("div", {
     role: "gridcell", tabindex: -1, "aria-label": name, "aria-selected": String(isChosen),
     class: `place ${open ? "open" : ""} ${isChosen ? "chosen" : ""} ${here === "" ? "none" : here === "o" ? "full" : ""}`,
-  }, here === "o" ? (board.kind === "grid" ? "" : "●") : here === "." ? "" : here);
+  }, here === "o" ? (board.kind === "grid" ? "" : "●") : here === "." ? "" : here.slice(0, LETTERS));
   if (open || isChosen) cell.addEventListener("click", click);
   return cell;
+}
+
+/** So many letters of what stands at a place have room there; all of them are in its name. */
+const LETTERS = 3;
+
+/** What is at a place: of a set of cells each is there or not, on a strip and in a row there are tokens. */
+function whatIs(board: Board, here: string): string {
+  if (here === "") return "empty";
+  if (board.kind === "grid") return { o: "there", ".": "not there" }[here] ?? here;
+  return { o: "token", ".": "free" }[here] ?? here;
+}
+
+/** So many moves are named. */
+const NAMED = 3;
+
+function inMoves(moves: Choice[]): string {
+  const named = moves.slice(0, NAMED).map((move) => move.name);
+  const more = moves.length > NAMED ? ` and ${moves.length - NAMED} more` : "";
+  return `may be chosen for ${named.join(", ")}${more}`;
 }
 
 function nameOf(board: Board, index: number): string {

@@ -8,18 +8,24 @@ import { boardGrid, choose, type Chosen, nothing } from "./board";
 /** The computer thinks about a position so long before it moves by what it knows. */
 const THINKING = 5000;
 
+const MISERE = /\s+under mis[eè]re$/;
+
+/** How a play begins: under which rule, with which moves, and with care where nobody asked for it. */
+export interface Begun { misere?: boolean; moves?: string[]; careful?: boolean }
+
 export class Play {
   private now: Standing | undefined;
   private chosen: Chosen = { places: [], moves: [] };
   private busy = false;
   private said = "";
-  /** The worker that knew the play is gone. */
-  private lost = false;
+  /** Which text the solver had that knows the play: with another one, it is told of it again. */
+  private given = -1;
 
   constructor(private page: Page) {
     byId("begin").addEventListener("submit", (event) => {
       event.preventDefault();
-      void this.begin(input("position").value || input("position").placeholder);
+      const position = input("position").value || input("position").placeholder;
+      void this.begin(position, { misere: input("misere").checked || MISERE.test(position) });
     });
     byId("play").addEventListener("keydown", (event) => {
       if (event.key === "Escape") this.draw();
@@ -46,26 +52,27 @@ export class Play {
   }
 
   /** A play that comes with a link begins with care, and waits for a person. */
-  async begin(position: string, moves: string[] = [], careful = false): Promise<void> {
-    const [plain, misere] = [position.replace(/\s+under mis[eè]re$/, ""), / under mis[eè]re$/.test(position)];
+  async begin(position: string, { misere = MISERE.test(position), moves = [], careful = false }: Begun = {}): Promise<void> {
+    const plain = position.replace(MISERE, "");
     input("position").value = plain;
-    if (misere) byId<HTMLInputElement>("misere").checked = true;
+    input("misere").checked = misere;
     this.said = "";
-    const begun = [plain, JSON.stringify(moves), byId<HTMLInputElement>("misere").checked];
+    const begun = [plain, JSON.stringify(moves), misere];
     if (careful) await this.ask("play", begun, true);
     else if (await this.ask("play", begun)) await this.answer();
   }
 
   private async ask(call: string, args: unknown[], careful = false): Promise<boolean> {
-    const told = await this.told(call, args, careful);
+    const told = await this.told<Standing>(call, args, careful);
     if ("is" in told) {
       this.now = told.is;
       this.draw();
       return true;
     }
-    if (this.lost && this.now) {
-      this.said = "Stopped.";
+    if (this.now && call !== "play") {
+      this.said = told.not;
       this.draw();
+      announce(told.not);
     } else {
       byId("table").replaceChildren(h("p", { class: "complaint", role: "alert" }, told.not));
     }
@@ -73,17 +80,19 @@ export class Play {
   }
 
   /** What takes too long can be stopped: another worker takes the play up then. */
-  private async told(call: string, args: unknown[], careful: boolean): Promise<Told<Standing>> {
+  private async told<T>(call: string, args: unknown[], careful: boolean): Promise<Told<T>> {
     const solver = await this.page.ready();
     const over = this.page.stoppable(() => solver.replace("it was stopped"));
     try {
       const { now } = this;
-      if (this.lost && now && call !== "play") await solver.call("play", now.start, JSON.stringify(now.made), now.misere);
-      this.lost = false;
+      if (this.given !== this.page.given && now && call !== "play") {
+        const again = await solver.call<Told<Standing>>("play", now.start, JSON.stringify(now.made), now.misere);
+        if ("not" in again) return { not: `By the rules as they are now, there is no such play. ${again.not}` };
+      }
+      this.given = this.page.given;
       return careful ? await solver.callWithCare(call, ...args) : await solver.call(call, ...args);
     } catch (why) {
-      this.lost = true;
-      return { not: (why as Error).message };
+      return { not: `Stopped: ${(why as Error).message}.` };
     } finally {
       over();
     }
@@ -146,12 +155,30 @@ export class Play {
   }
 
   private redraw(now: Standing): void {
+    const goOn = this.place();
     const boards = now.boards.map((board, i) => h("figure", {},
       boardGrid(board, i, this.chosen, this.open(now), (place) => this.click(place)), h("figcaption", {}, board.label)));
     const drawn = now.boards.length ? [] : [h("pre", { class: "drawn" }, now.drawn.join("\n") || now.position)];
     byId("table").replaceChildren(
       h("p", { class: "standing" }, this.said && `${this.said} `, h("strong", {}, this.standing())),
       h("div", { class: "boards" }, ...boards, ...drawn), this.tools(now), this.list(now), this.record(now));
+    goOn();
+  }
+
+  /** Where the keys are now, to go on there when all of it is drawn again. */
+  private place(): () => void {
+    const active = document.activeElement;
+    if (!active || !byId("table").contains(active)) return () => {};
+    const cells = () => [...byId("table").querySelectorAll<HTMLElement>("[role=gridcell]")];
+    const at = cells().indexOf(active as HTMLElement);
+    if (at >= 0) return () => cells()[at]?.focus();
+    const same = (button: HTMLElement) => button.textContent === active.textContent;
+    return () => {
+      const buttons = [...byId("table").querySelectorAll<HTMLButtonElement>("button:not(:disabled)")];
+      const again = buttons.find(same);
+      if (again) again.focus();
+      else this.focus();
+    };
   }
 
   private open(now: Standing): Choice[] {
@@ -201,8 +228,7 @@ export class Play {
   private async hint(): Promise<void> {
     if (!this.now) return;
     await this.think(this.now);
-    const solver = await this.page.ready();
-    const told = await solver.callWithCare<Told<Hint>>("advice").catch((why: Error) => ({ not: why.message }));
+    const told = await this.told<Hint>("advice", [], true);
     if ("not" in told) return this.tellHint(told.not);
     const { hope, moves } = told.is;
     const said = { win: "You can win", loss: "Every move loses against best play", draw: "You can hold a draw", open: "Nobody knows" };

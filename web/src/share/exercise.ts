@@ -2,7 +2,7 @@
 
 import { announce, byId, h } from "../dom";
 import type { Checked, Task, Told } from "../engine/shapes";
-import { open } from "../pages/dialog";
+import { open, working } from "../pages/dialog";
 import type { Page } from "../page";
 import { address, shown } from "./share";
 
@@ -15,7 +15,7 @@ export function showTask(page: Page): void {
   box.hidden = !task;
   if (!task) return box.replaceChildren();
   const checks = h("ol", { class: "checks" }, ...task.asks.map((ask) => h("li", {}, h("code", {}, ask))));
-  const handed = h("div", {});
+  const handed = h("div", { class: "handed" });
   box.replaceChildren(
     h("h3", {}, `Exercise: ${task.title}`), h("p", { class: "written" }, task.task.trim()), checks,
     h("p", { class: "tools" },
@@ -24,22 +24,40 @@ export function showTask(page: Page): void {
     handed, h("p", { class: "small" }, HONEST));
 }
 
+/** Another text has neither the ticks nor the link of the one before. */
+export function changed(): void {
+  const box = byId("task");
+  box.querySelector(".handed")?.replaceChildren();
+  for (const item of box.querySelectorAll(".checks li[class]")) {
+    item.removeAttribute("class");
+    item.replaceChildren(...[...item.children].slice(0, 1));
+  }
+}
+
 async function tryAll(page: Page, task: Task, list: HTMLElement): Promise<void> {
   const solver = await page.ready();
-  let holding = 0;
+  const text = page.editor.text();
+  let [holding, stopped] = [0, false];
   for (const [i, ask] of task.asks.entries()) {
     const item = list.children[i];
-    if (!item) continue;
+    if (!item || stopped || text !== page.editor.text()) break;
     item.replaceChildren(h("code", {}, ask), " …");
     // In slices first, so that nothing freezes; the check itself finds it known then.
-    await solver.run({ line: ask.startsWith("expect ") ? ask : `show ${ask}` }).answer;
-    const told = await page.ask<Checked>("try_check", i);
+    const running = solver.run({ line: ask.startsWith("expect ") ? ask : `show ${ask}` });
+    const over = page.stoppable(() => {
+      stopped = true;
+      running.stop();
+    });
+    await running.answer;
+    over();
+    const told: Told<Checked> = stopped ? { not: "Stopped." } : await page.ask("try_check", i);
+    if (text !== page.editor.text()) return;
     const said = inWords(told);
     holding += Number(said === "holds");
     item.className = said === "holds" ? "holds" : "fails";
     item.replaceChildren(h("code", {}, ask), `: ${said === "holds" ? "✓ holds" : said}`);
   }
-  announce(`${holding} of ${task.asks.length} checks hold.`);
+  announce(stopped ? "Stopped." : `${holding} of ${task.asks.length} checks hold.`);
 }
 
 function inWords(told: Told<Checked>): string {
@@ -55,10 +73,17 @@ async function handIn(page: Page, box: HTMLElement): Promise<void> {
   await shown(page, box.lastElementChild as HTMLElement, address(told.is));
 }
 
+/** What a teacher wrote so far: it is there again when the dialog is. */
+const draft = new Map<string, string>();
+
 /** The dialog of a teacher: the text at hand is the solution. */
 export function makeExercise(page: Page): void {
-  const field = (id: string, label: string, input: HTMLElement) => {
+  const field = (id: string, label: string, input: HTMLInputElement | HTMLTextAreaElement) => {
     input.id = id;
+    if (input.type !== "file") {
+      input.value = draft.get(id) ?? input.value;
+      input.addEventListener("input", () => draft.set(id, input.value));
+    }
     return h("p", {}, h("label", { for: id }, label), input);
   };
   const title = h("input", { value: "Try this" });
@@ -69,7 +94,9 @@ export function makeExercise(page: Page): void {
   const result = h("div", { role: "status" });
   const toml = () => written(title.value, task.value, starter.value, page.editor.text(), checks.value);
   const make = async (text: string) => {
-    const told = await page.reader.call<Told<Task>>("make_exercise", text);
+    result.replaceChildren(working(() => page.reader.replace("it was stopped")));
+    const made = page.reader.call<Told<Task>>("make_exercise", text);
+    const told = await made.catch((why: Error) => ({ not: `Stopped: ${why.message}.` }));
     if ("not" in told) return result.replaceChildren(h("p", { class: "complaint" }, told.not));
     await page.reader.call("take_exercise", told.is.kept);
     const link = await page.reader.call<Told<string>>("make_link", told.is.starter, "", true);

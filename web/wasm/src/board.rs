@@ -340,12 +340,15 @@ fn number(value: &Value) -> Option<i64> {
     }
 }
 
-/// A few letters for what is in a place.
+/// More of what is in a place is not told.
+const MOST_LETTERS: usize = 40;
+
+/// What is in a place, in letters; a board shows the first few of them.
 fn letters(value: &Value) -> String {
     match value {
         Value::Bool(true) => "o".into(),
         Value::Bool(false) => ".".into(),
-        other => other.to_string().chars().filter(|c| *c != '"').take(3).collect(),
+        other => other.to_string().chars().filter(|c| *c != '"').take(MOST_LETTERS).collect(),
     }
 }
 

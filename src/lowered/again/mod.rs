@@ -1,10 +1,13 @@
-//! Expressions that rules are written again with.
+//! Rules that are written again: the expressions for it, and the walk.
+
+mod walk;
 
 use crate::check::builtins::Builtin;
 use crate::check::ir::{BinaryOp, Binder, BinderKind, CompareOp, Expr, ExprKind, Let, Slot};
 use crate::check::types::Type;
 use crate::source::Span;
 use num_bigint::BigInt;
+pub(super) use walk::{Known, Renewed, Style, View, Walk};
 
 pub(super) fn list_of(ty: Type) -> Type {
     Type::List(Box::new(ty))
