@@ -254,6 +254,9 @@ function linkHere(): string {
 }
 
 async function start(): Promise<void> {
+  // Said in few steps, since each is read aloud. What goes wrong here is told to whoever asks next.
+  const loaded = (have: number, all: number) => state(`The engine is being loaded: ${25 * Math.floor((4 * have) / all)}%.`);
+  theModule(loaded).catch(() => {});
   setUp();
   if (wasBusy()) {
     answering = false;

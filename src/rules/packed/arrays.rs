@@ -143,6 +143,11 @@ impl Filled {
         key.is_some_and(|key| self.entries.hold(key as u64))
     }
 
+    /// Whether it was begun, and not filled as far as a position that it has room for.
+    pub(in crate::rules) fn is_begun_for(&self, position: &GamePosition) -> bool {
+        self.solved() > 0 && self.key(position).is_some_and(|key| self.shape.before(key) >= self.solved())
+    }
+
     /// Whether a position has less in some entry of a list or map than there is room for.
     pub(in crate::rules) fn has_entries_that_grow(&self, position: &GamePosition) -> bool {
         self.family.pack(position).is_some_and(|key| self.entries.grow_from(key as u64))

@@ -328,6 +328,10 @@ impl Arrays {
         {
             return Ok(answer);
         }
+        // What was interrupted goes on: who works in slices comes back many times.
+        if let Some(begun) = self.filled.take_if(|filled| filled.is_begun_for(asked.position)) {
+            return self.fill(ctx, asked, graph, begun);
+        }
         let mut made = match self.candidate(ctx, asked) {
             // Few positions are many where each has thousands of choices.
             Err(engine::Stop::Unfit(Unfit::Idle)) if !asked.long && graph.takes_long(ctx, asked) => {
@@ -346,13 +350,30 @@ impl Arrays {
         };
         let tried = match (tried, seems) {
             (None, Met::Few { met, .. } | Met::Many(met)) if by_turns => {
-                Self::graph_in_turns(ctx, asked, graph, (&mut made, met))?
+                match Self::graph_in_turns(ctx, asked, graph, (&mut made, met)) {
+                    Ok(tried) => tried,
+                    Err(stop) => {
+                        self.filled = Some(made);
+                        return Err(stop);
+                    }
+                }
             }
             (tried, _) => tried,
         };
-        if let Some(answer) = tried {
-            return Ok(answer);
+        match tried {
+            Some(answer) => Ok(answer),
+            None => self.fill(ctx, asked, graph, made),
         }
+    }
+
+    /// Fills an array as far as a position.
+    fn fill(
+        &mut self,
+        ctx: &mut Ctx<'_>,
+        asked: &Asked<'_>,
+        graph: &mut Graph<u64>,
+        mut made: Box<Filled>,
+    ) -> Result<Answer> {
         match made.value(asked.position, &ctx.meter) {
             Ok(_) => {
                 self.filled = Some(made);
@@ -423,6 +444,9 @@ impl Engine for Arrays {
     }
 
     fn fills_box(&mut self, ctx: &Ctx<'_>, asked: &Asked<'_>) -> bool {
+        if self.filled.as_ref().is_some_and(|filled| filled.is_begun_for(asked.position)) {
+            return true;
+        }
         let made = self.with_more_room(|arrays| arrays.candidate(ctx, asked)).ok();
         // Whoever asks leaves the position to an array then.
         self.made = made.map(|made| (asked.position.clone(), asked.rule, made));
