@@ -6,7 +6,7 @@ import os from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { serve } from "../tools/server.mjs";
-import { browse, card, DIST, picture, ready, until, visit } from "./browser.mjs";
+import { browse, card, DIST, picture, ready, until, visit, write } from "./browser.mjs";
 
 const AXE = path.join(import.meta.dirname, "..", "node_modules", "axe-core", "axe.min.js");
 
@@ -46,6 +46,11 @@ for (const dark of [false, true]) {
     await page.locator("#dialog .close").click();
     await page.locator("#exercise").click();
     await accessible(page, "the exercise");
+    await page.locator("#dialog .close").click();
+    // Two tables, and a text that is longer than its pane.
+    await write(page, `game S(n: nat)\n  move down(k in 1..3 where k <= n) to S(n - k)\ntable S(n) for n in 0..9\ntable S(a) + S(b) for a in 0..5, b in 0..5\n${"# more\n".repeat(60)}`);
+    await page.locator(".card table").nth(1).waitFor();
+    await accessible(page, "two tables");
   });
 }
 

@@ -102,3 +102,40 @@ browse("what waits for a solver that is stopped can be asked of the next one", a
   await card(page, "show 6 * 7").getByText("42").waitFor();
   await page.locator("#stop").waitFor({ state: "hidden" });
 });
+
+browse("checks, the form of a teacher, and steps of the tour are stopped, too", async ({ page, url }) => {
+  await visit(page, url);
+  await write(page, LONG);
+  await page.locator("#exercise").click();
+  await page.locator("#e-title").fill("Too long");
+  await page.locator("#e-checks").fill("Long(50, 50, 50, 50, {1, 2, 3})");
+  await page.locator("#e-make").click();
+  await page.locator("#dialog").getByRole("button", { name: "Stop" }).click();
+  await page.locator("#dialog .complaint", { hasText: "Stopped" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.locator("#exercise").click();
+  assert.equal(await page.locator("#e-title").inputValue(), "Too long");
+  await page.locator("#e-checks").fill("Long(1, 0, 0, 0, {})\nLong(0, 0, 0, 0, {})");
+  await page.locator("#e-make").click();
+  await page.locator("#dialog .link").waitFor();
+  await page.goto(`${url}?student#${(await page.locator("#dialog .link").inputValue()).split("#")[1]}`);
+  await page.locator("#task", { hasText: "Too long" }).waitFor();
+  await write(page, `${LONG.replace("game Long", "game Other").replaceAll("to Long", "to Other")}game Long(a: nat, b: nat, c: nat, d: nat, s: set of nat)
+  move on to Other(50, 50, 50, 50, {1, 2, 3})
+`.replace(/table .*\n/, ""));
+  await page.locator("#try").click();
+  await page.locator("#stop").click();
+  await page.locator(".checks .fails", { hasText: "Stopped" }).waitFor();
+  await page.locator("#stop").waitFor({ state: "hidden" });
+  await page.locator("#tour").click();
+  await page.locator("#dialog textarea").waitFor();
+  for (let i = 0; i < 4; i++) await page.locator("#dialog").getByRole("button", { name: "Next" }).click();
+  await page.locator("#dialog textarea").fill("table Beans(n) for n in 0..10000000");
+  await page.locator("#dialog").getByRole("button", { name: "Try it" }).click();
+  await page.locator("#dialog").getByRole("button", { name: "Stop" }).click();
+  await page.locator("#dialog .complaint", { hasText: "Stopped" }).waitFor();
+  // The tour goes on, and what was written in a step is there again.
+  await page.locator("#dialog").getByRole("button", { name: "Back" }).click();
+  await page.locator("#dialog").getByRole("button", { name: "Next" }).click();
+  assert.match(await page.locator("#dialog textarea").inputValue(), /10000000/);
+});

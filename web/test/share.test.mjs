@@ -126,6 +126,10 @@ browse("an exercise is made, tried and handed in", async ({ page, url }) => {
   await page.locator("#hand-in").click();
   await page.locator("#task .link").waitFor();
   grade(await page.locator("#task .link").inputValue(), link);
+  // Another text has neither the link nor the ticks of this one.
+  await page.locator(".cm-content").click();
+  await page.keyboard.type("# ");
+  await until("nothing is left of them", async () => (await page.locator("#task .link, .checks .holds").count()) === 0);
   await page.reload();
   await page.locator("#task", { hasText: "Two at once" }).waitFor();
 });
