@@ -12,6 +12,7 @@ mod conditions;
 pub(crate) mod counts;
 pub(crate) mod entries;
 mod exprs;
+pub(crate) mod fixed;
 mod form;
 mod games;
 mod loops;

@@ -57,6 +57,7 @@ fn all(solved: bool) -> Vec<Value> {
         some(60, truths::game_of_truths().boxed()),
         some(60, game_of_elements().boxed()),
         some(30, entries::game_of_entries().boxed()),
+        some(30, fixed::game_with_fixed().boxed()),
         some(120, game_in_machine_code().boxed()),
     ]
     .concat()

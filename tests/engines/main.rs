@@ -405,6 +405,12 @@ proptest! {
     }
 
     #[test]
+    fn what_no_move_changes((game, root) in shapes::fixed::game_with_fixed()) {
+        agree(&game, &root, true);
+        ends::misere_agrees(&game, &root);
+    }
+
+    #[test]
     fn truth_values_at_places((game, root) in shapes::truths::game_of_truths()) {
         agree(&game, &root, true);
     }

@@ -2,7 +2,7 @@
 //! maps of anything. What outgrows that has the same values.
 
 use crate::random::config;
-use crate::shapes::{bags, cut, entries, flat, near, truths};
+use crate::shapes::{bags, cut, entries, fixed, flat, near, truths};
 use crate::solved::{USED, agree, general, in_bytes, in_graph, picked, used_for, with_budget};
 use fairgame::answer::Answer;
 use fairgame::engine::Budget;
@@ -104,6 +104,17 @@ fn each_move_of_maps_has_its_values() {
     let over_lists = |name: &String| name.starts_with("entries");
     let used: u64 = USED.lock().unwrap().iter().filter(|(name, _)| over_lists(name)).map(|(_, n)| n).sum();
     assert!(used > 400, "only {used} positions were lists of entries");
+}
+
+#[test]
+fn each_move_that_leaves_most_as_it_is_has_its_values() {
+    for (game, position) in fixed::games_of_one_move() {
+        let budget = Budget { time: None, ..Budget::default() };
+        assert_eq!(with_budget(&game, &position, budget), general(&game, &position), "{game}{position}");
+    }
+    let without = |name: &String| name.starts_with("fixed");
+    let used: u64 = USED.lock().unwrap().iter().filter(|(name, _)| without(name)).map(|(_, n)| n).sum();
+    assert!(used > 100, "only {used} positions were without what stays");
 }
 
 #[test]

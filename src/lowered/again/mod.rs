@@ -6,6 +6,7 @@ use crate::check::builtins::Builtin;
 use crate::check::ir::{BinaryOp, Binder, BinderKind, CompareOp, Expr, ExprKind, Let, Slot};
 use crate::check::types::Type;
 use crate::source::Span;
+use crate::value::Value;
 use num_bigint::BigInt;
 pub(super) use walk::{Known, Renewed, Style, View, Walk};
 
@@ -82,4 +83,57 @@ pub(super) fn chosen(slots: Vec<Slot>, source: Expr, span: Span) -> Binder {
 pub(super) fn definition(name: String, body: Expr) -> Let {
     let span = body.span;
     Let { name, is_function: false, params: vec![], slots: vec![], body, doc: None, span }
+}
+
+/// Whether values of a type are written in the rules in a few words.
+pub(super) fn is_written(ty: &Type) -> bool {
+    match ty {
+        Type::Int | Type::Bool | Type::Text | Type::Enum(_) => true,
+        Type::Tuple(types) => types.iter().all(is_written),
+        _ => false,
+    }
+}
+
+/// A value that is written in a few words.
+pub(super) fn written(value: &Value, ty: &Type, span: Span) -> Option<Expr> {
+    let kind = match (value, ty) {
+        (Value::Int(n), _) => ExprKind::Int(n.to_big()),
+        (Value::Bool(b), _) => ExprKind::Bool(*b),
+        (Value::Text(text), _) => ExprKind::Text(text.clone()),
+        (Value::Case(i, _), _) => ExprKind::Case(*i),
+        (Value::Tuple(parts), Type::Tuple(types)) => {
+            let parts = parts.iter().zip(types).map(|(part, ty)| written(part, ty, span));
+            ExprKind::Tuple(parts.collect::<Option<_>>()?)
+        }
+        _ => return None,
+    };
+    Some(Expr { kind, ty: ty.clone(), span })
+}
+
+/// Any value as it would be written in the rules.
+pub(super) fn spelled(value: &Value, ty: &Type, span: Span) -> Option<Expr> {
+    let all = |values: &mut dyn Iterator<Item = &Value>, ty: &Type| -> Option<Vec<Expr>> {
+        values.map(|x| spelled(x, ty, span)).collect()
+    };
+    let kind = match (value, ty) {
+        (Value::List(row), Type::List(of)) => ExprKind::List(all(&mut row.iter(), of)?),
+        (Value::Set(set), Type::Set(of)) => ExprKind::Set(all(&mut set.iter(), of)?),
+        (Value::Bag(bag), Type::Bag(of)) => {
+            let mut copies = bag.iter().flat_map(|(x, n)| std::iter::repeat_n(x, *n as usize));
+            ExprKind::Bag(all(&mut copies, of)?)
+        }
+        (Value::Map(map), Type::Map(key, of)) => {
+            let (keys, values) = (all(&mut map.keys(), key)?, all(&mut map.values(), of)?);
+            ExprKind::Map(keys.into_iter().zip(values).collect())
+        }
+        (Value::Tuple(parts), Type::Tuple(types)) => {
+            let parts = parts.iter().zip(types).map(|(part, ty)| spelled(part, ty, span));
+            ExprKind::Tuple(parts.collect::<Option<_>>()?)
+        }
+        (Value::Cell(cell), _) => {
+            ExprKind::Cell(Box::new(int(cell.row, span)), Box::new(int(cell.col, span)))
+        }
+        _ => return written(value, ty, span),
+    };
+    Some(Expr { kind, ty: ty.clone(), span })
 }

@@ -7,8 +7,7 @@
 
 mod rewrite;
 
-use super::again::{Renewed, Walk, definition, list_of};
-use super::slices::{is_written, written};
+use super::again::{Renewed, Walk, definition, is_written, list_of, written};
 use crate::check::ir::{Expr, ExprKind, GameId, LetId, Program};
 use crate::check::types::{Shape, Type};
 use crate::value::Value;

@@ -6,7 +6,8 @@ use crate::check::builtins::Builtin;
 use crate::check::ir::{BinaryOp, Binder, BinderKind, CompareOp, Expr, ExprKind, Fold, LetId, Slot};
 use crate::check::types::Type;
 use crate::lowered::again::{
-    Known, Style, View, Walk, binary, call, chosen, compare, index, int, list_of, local, put, range, truth,
+    Known, Style, View, Walk, binary, call, chosen, compare, index, int, list_of, local, put, range, spelled,
+    truth, written,
 };
 use crate::source::Span;
 use crate::value::Value;
@@ -102,7 +103,7 @@ impl Walk<'_, InEntries<'_>> {
             ExprKind::Global(_) => {
                 let Value::Map(map) = self.value(e)? else { return None };
                 let by = self.by(key, value, map.keys())?;
-                let row = map.values().map(|v| crate::lowered::slices::written(v, value, e.span));
+                let row = map.values().map(|v| spelled(v, value, e.span));
                 let row = row.collect::<Option<_>>()?;
                 Some(View { row: self.row(row, by, e.span), by })
             }
@@ -276,8 +277,8 @@ impl Walk<'_, InEntries<'_>> {
     /// All keys as a set.
     fn set_of_keys(&self, by: usize, span: Span) -> Expr {
         let Keys { ty, values, .. } = &self.style.all[by];
-        let written = values.iter().filter_map(|key| crate::lowered::slices::written(key, ty, span));
-        Expr { kind: ExprKind::Set(written.collect()), ty: Type::Set(Box::new(ty.clone())), span }
+        let keys = values.iter().filter_map(|key| written(key, ty, span));
+        Expr { kind: ExprKind::Set(keys.collect()), ty: Type::Set(Box::new(ty.clone())), span }
     }
 
     /// All places.

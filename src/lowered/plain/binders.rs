@@ -48,7 +48,11 @@ impl Plain<'_> {
                 BinderKind::Is { value, .. } => self.expr(value),
             }
             self.note_ends(binder);
+            self.note_place(binder);
+            // A guard is not decided by what it says itself.
+            self.apart.retain(|(a, b)| !binder.slots().iter().any(|slot| slot == a || slot == b));
             binder.guard.iter_mut().for_each(|g| self.expr(g));
+            self.note_apart(binder, matches!(scope, Scope::Move(_)));
             self.changed |=
                 chosen_from_one(binder) || chosen_from_keys(binder) || self.filtered(binder, scope);
         }

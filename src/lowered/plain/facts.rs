@@ -202,8 +202,14 @@ impl Plain<'_> {
         numbers && hi.as_ref().is_none_or(at_most)
     }
 
-    /// What was declared of a parameter, or of an entry of a tuple that is one.
+    /// What was declared of a parameter, or of an entry of a tuple, list or map that is one.
     fn declared(&self, e: &Expr) -> Option<&Shape> {
+        if let (None, Some((of, _))) = (e.tuple_entry(), e.entry()) {
+            return match self.declared(of)? {
+                Shape::Elements(entry) | Shape::Map(_, entry) => Some(entry),
+                _ => None,
+            };
+        }
         let (slot, entries) = name(e)?;
         entries.iter().try_fold(self.shapes.get(slot as usize)?, |shape, at| match shape {
             Shape::Tuple(shapes) => shapes.get(*at),

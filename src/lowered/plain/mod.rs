@@ -26,6 +26,7 @@ mod collections;
 mod conditions;
 mod drawn;
 mod early;
+mod edits;
 mod either;
 mod euclid;
 mod facts;
@@ -97,6 +98,7 @@ impl<'p> Plain<'p> {
         self.room = ROOM;
         for _ in 0..ROUNDS {
             self.changed = false;
+            self.apart.clear();
             round(self);
             if !self.changed {
                 return;
@@ -125,6 +127,7 @@ impl<'p> Plain<'p> {
         // A slot is bound in one place of a move, but perhaps in several moves that were one.
         let params = self.shapes.len() as u32;
         self.ends.retain(|(slot, _), _| *slot < params);
+        self.places.clear();
         let Move { binders, guard, target, shown, .. } = m;
         let mut tail: Vec<&mut Expr> = guard.iter_mut().chain([&mut *target]).collect();
         self.in_scope(binders, &mut tail, Scope::Move(shown));
@@ -165,6 +168,8 @@ impl<'p> Plain<'p> {
             .or_else(|| few::each_of_few(self, e))
             .or_else(|| self.in_one_piece(e))
             .or_else(|| self.positions_compared(e))
+            .or_else(|| self.known_apart(e))
+            .or_else(|| self.edited(e))
             .or_else(|| self.each_written(e))
             .or_else(|| self.written_out(e))
     }

@@ -1,9 +1,9 @@
 //! What is known about a body while it is made plain.
 
 use super::bounds::{Ends, Name};
-use crate::check::ir::{Expr, ExprKind, Program};
+use crate::check::ir::{Expr, ExprKind, Program, Slot};
 use crate::check::types::{Shape, Type};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// What is called is written out until a clause has grown by this many expressions.
 pub(super) const ROOM: usize = 3_000;
@@ -19,6 +19,10 @@ pub(super) struct Plain<'p> {
     pub(super) of_pile: bool,
     /// What bounds the numbers that have names, where that is known. A slot is bound in one place.
     pub(super) ends: HashMap<Name, Ends>,
+    /// Of which list or map a choice is a place or a key.
+    pub(super) places: HashMap<Slot, Slot>,
+    /// Numbers and other things with names, of which it is asked before that they are different.
+    pub(super) apart: HashSet<(Slot, Slot)>,
     pub(super) changed: bool,
     pub(super) room: usize,
 }
@@ -32,6 +36,8 @@ impl<'p> Plain<'p> {
             shapes,
             of_pile: false,
             ends,
+            places: HashMap::new(),
+            apart: HashSet::new(),
             changed: false,
             room: ROOM,
         };

@@ -8,10 +8,9 @@ mod parameters;
 mod rewrite;
 mod views;
 
-use super::again::definition;
+use super::again::{definition, written};
 use crate::check::ir::{Expr, ExprKind, GameId, LetId, Program};
 use crate::check::types::Type;
-use crate::source::Span;
 use crate::value::Value;
 use num_bigint::BigInt;
 use rewrite::Rewriting;
@@ -103,31 +102,6 @@ pub(crate) fn in_numbers(program: &Program, id: GameId, cuts: &Cuts, whole: &Who
     let rewritten = Rewriting::new(&program, id, cuts, Some((LetId(first), whole))).all().ok()?;
     program.games[id.index()] = rewritten.game;
     Some(program)
-}
-
-/// Whether values of a type are written in the rules in a few words.
-pub(super) fn is_written(ty: &Type) -> bool {
-    match ty {
-        Type::Int | Type::Bool | Type::Text | Type::Enum(_) => true,
-        Type::Tuple(types) => types.iter().all(is_written),
-        _ => false,
-    }
-}
-
-/// An element as it would be written in the rules.
-pub(super) fn written(value: &Value, ty: &Type, span: Span) -> Option<Expr> {
-    let kind = match (value, ty) {
-        (Value::Int(n), _) => ExprKind::Int(n.to_big()),
-        (Value::Bool(b), _) => ExprKind::Bool(*b),
-        (Value::Text(text), _) => ExprKind::Text(text.clone()),
-        (Value::Case(i, _), _) => ExprKind::Case(*i),
-        (Value::Tuple(parts), Type::Tuple(types)) => {
-            let parts = parts.iter().zip(types).map(|(part, ty)| written(part, ty, span));
-            ExprKind::Tuple(parts.collect::<Option<_>>()?)
-        }
-        _ => return None,
-    };
-    Some(Expr { kind, ty: ty.clone(), span })
 }
 
 /// What a list, a text, or a list of these is made of.

@@ -8,6 +8,7 @@ use super::counts::Counts;
 use super::dense::Tables;
 use super::engine::Engine;
 use super::entries::Entries;
+use super::fixed::Fixed;
 use super::general::Interned;
 use super::graph::Graph;
 use super::residues::ByResidues;
@@ -24,6 +25,7 @@ pub(in crate::rules) struct Family {
     pub(in crate::rules) residues: ByResidues,
     tables: Tables,
     chains: Chains,
+    fixed: Again<Fixed>,
     entries: Again<Entries>,
     slices: Again<Slices>,
     counts: Again<Counts>,
@@ -42,6 +44,7 @@ impl Family {
     /// - *Labels* for what has no nim-value as a rule: everything below takes plain play for granted.
     /// - *Claims* before everything that uses claims.
     /// - *Tables* and *chains* before graphs: an array needs no hashing and mostly one byte a position.
+    /// - *Fixed* before all that take a position as it is: what does not change need not be in it.
     /// - *Entries* before what takes maps as they are, and before those that write lists again.
     /// - *Slices* before what takes lists as they are: what is left of a long one is two numbers.
     /// - *Counts* before what takes bags as they are: how often an element is there is one number.
@@ -55,12 +58,13 @@ impl Family {
         labels: &'e mut Arenas,
         claims: &'e mut Claimed,
         general: &'e mut Interned,
-    ) -> [&'e mut dyn Engine; 15] {
+    ) -> [&'e mut dyn Engine; 16] {
         let Family {
             sequences,
             residues,
             tables,
             chains,
+            fixed,
             entries,
             slices,
             counts,
@@ -70,24 +74,25 @@ impl Family {
             bytes,
         } = self;
         [
-            stored, sequences, residues, labels, claims, tables, chains, entries, slices, counts, arrays,
-            word, words, bytes, general,
+            stored, sequences, residues, labels, claims, tables, chains, fixed, entries, slices, counts,
+            arrays, word, words, bytes, general,
         ]
     }
 
     /// Those that take misère play, in the same order: of positions that stay one part.
-    pub(in crate::rules) fn under_misere(&mut self) -> [&mut dyn Engine; 7] {
-        let Family { entries, slices, counts, arrays, word, words, bytes, .. } = self;
-        [entries, slices, counts, arrays, word, words, bytes]
+    pub(in crate::rules) fn under_misere(&mut self) -> [&mut dyn Engine; 8] {
+        let Family { fixed, entries, slices, counts, arrays, word, words, bytes, .. } = self;
+        [fixed, entries, slices, counts, arrays, word, words, bytes]
     }
 
     /// Those that hold positions of this family alone, in the same order.
-    pub(in crate::rules) fn own(&self) -> [&dyn Engine; 11] {
+    pub(in crate::rules) fn own(&self) -> [&dyn Engine; 12] {
         [
             &self.sequences,
             &self.residues,
             &self.tables,
             &self.chains,
+            &self.fixed,
             &self.entries,
             &self.slices,
             &self.counts,
@@ -114,6 +119,7 @@ pub(super) fn is_before(engine: &str, other: &str) -> bool {
         "claims",
         "dense",
         "chain",
+        "fixed",
         "entries",
         "slices",
         "counts",

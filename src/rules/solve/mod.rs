@@ -11,6 +11,7 @@ mod engine;
 mod entries;
 mod families;
 mod fired;
+mod fixed;
 mod for_disk;
 mod general;
 mod graph;

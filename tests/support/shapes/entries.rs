@@ -9,6 +9,8 @@ const MOVES: &[&str] = &[
     "named where m[KEY1] > 1 to M(put(m, KEY1, m[KEY1] - 2), n)",
     "both(k in m, j in m where k != j and m[k] > m[j]) to M(put(put(m, k, m[j]), j, 0), n)",
     "again(k in m where m[k] > 0) to M(map(j to if j == k then m[j] - 1 else m[j] for j in m), n)",
+    "both_again(k in m, i in m where m[k] > 1 and m[i] > 0) to M(map(j to if j == k then m[j] - 1 else if i == j then m[i] / 2 else m[j] for j in m), n)",
+    "but(k in m where m[k] > 2) to M(map(j to if j != k then m[j] else 1 for j in indices(m)), n)",
     "of_all(k in SET where m[k] > 0) to M(map(j to if j == k then 0 else m[j] for j in SET), n)",
     "spelled where n > 0 and m[KEY1] > 0 to M(map(KEY1 to 0, KEY2 to m[KEY2], KEY3 to m[KEY1]), n - 1)",
     "back where n > 0 and m != first to M(first, n - 1)",

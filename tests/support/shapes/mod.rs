@@ -10,6 +10,7 @@ pub(crate) mod counted;
 pub(crate) mod cut;
 pub(crate) mod entries;
 pub(crate) mod equations;
+pub(crate) mod fixed;
 pub(crate) mod flat;
 pub(crate) mod keyed;
 pub(crate) mod large;
@@ -191,6 +192,7 @@ fn asked() -> Vec<(&'static str, Asked)> {
             "maps that keep their keys",
             entries::game_of_entries().prop_map(|(game, root)| format!("{game}show {root}\n")).boxed(),
         ),
+        ("fixed", fixed::game_with_fixed().prop_map(|(game, root)| format!("{game}show {root}\n")).boxed()),
         ("arranged", of(arranged::game_in_any_order(), arranged::position_in_any_order(), |root| root)),
     ]
 }
