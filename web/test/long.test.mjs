@@ -139,3 +139,14 @@ browse("checks, the form of a teacher, and steps of the tour are stopped, too", 
   await page.locator("#dialog").getByRole("button", { name: "Next" }).click();
   assert.match(await page.locator("#dialog textarea").inputValue(), /10000000/);
 });
+
+browse("after a question that used up the memory, the next one is answered", async ({ page, url }) => {
+  await visit(page, `${url}?memory=64`);
+  await write(page, LONG.replace(/table .*/, "show Long(50, 50, 50, 50, {1, 2, 3})\nshow Long(1, 1, 0, 0, {2})"));
+  await card(page, "show Long(50").getByRole("button", { name: "Answer all" }).waitFor();
+  await page.locator("#run").click();
+  await card(page, "show Long(50").getByText("MiB of memory").first().waitFor();
+  await card(page, "show Long(1, 1").getByText("value").first().waitFor();
+  await card(page, "show Long(1, 1").getByRole("button", { name: "Why?" }).click();
+  await card(page, "show Long(1, 1").locator(".why", { hasText: "Long(1, 1" }).waitFor();
+});

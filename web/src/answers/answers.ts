@@ -60,9 +60,11 @@ export class Answers {
 
   private async answer(careful: boolean): Promise<void> {
     const round = this.begin(careful);
-    const solver = await this.page.ready();
+    await this.page.ready();
     const until = Date.now() + SMALL;
     for (const card of this.cards.values()) {
+      // Another one may have taken its place, which has no text yet.
+      const solver = await this.page.ready();
       if (round !== this.round) return;
       if (careful && Date.now() > until) card.waits();
       else await this.work(round, card, solver.run({ number: card.question, careful }, heard(card)), careful);

@@ -35,13 +35,13 @@ export function changed(): void {
 }
 
 async function tryAll(page: Page, task: Task, list: HTMLElement): Promise<void> {
-  const solver = await page.ready();
   const text = page.editor.text();
   let [holding, stopped] = [0, false];
   for (const [i, ask] of task.asks.entries()) {
     const item = list.children[i];
     if (!item || stopped || text !== page.editor.text()) break;
     item.replaceChildren(h("code", {}, ask), " …");
+    const solver = await page.ready();
     // In slices first, so that nothing freezes; the check itself finds it known then.
     const running = solver.run({ line: ask.startsWith("expect ") ? ask : `show ${ask}` });
     const over = page.stoppable(() => {
@@ -52,6 +52,7 @@ async function tryAll(page: Page, task: Task, list: HTMLElement): Promise<void> 
     over();
     const told: Told<Checked> = stopped ? { not: "Stopped." } : await page.ask("try_check", i);
     if (text !== page.editor.text()) return;
+    stopped ||= "not" in told && told.not.startsWith("Stopped");
     const said = inWords(told);
     holding += Number(said === "holds");
     item.className = said === "holds" ? "holds" : "fails";
@@ -96,7 +97,11 @@ export function makeExercise(page: Page): void {
   const make = async (text: string) => {
     result.replaceChildren(working(() => page.reader.replace("it was stopped")));
     const made = page.reader.call<Told<Task>>("make_exercise", text);
-    const told = await made.catch((why: Error) => ({ not: `Stopped: ${why.message}.` }));
+    const told = await made.catch((why: Error) => {
+      // The reader that takes its place has no text yet.
+      void page.reader.call("open", page.editor.text());
+      return { not: `Stopped: ${why.message}.` };
+    });
     if ("not" in told) return result.replaceChildren(h("p", { class: "complaint" }, told.not));
     await page.reader.call("take_exercise", told.is.kept);
     const link = await page.reader.call<Told<string>>("make_link", told.is.starter, "", true);
