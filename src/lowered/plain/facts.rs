@@ -90,11 +90,16 @@ pub(super) fn uses(e: &Expr, slot: Slot) -> usize {
 }
 
 fn looped(binders: &[Binder], items: &[&Expr], slot: Slot) -> usize {
-    let first = binders.first().map_or(0, |b| uses(source(b), slot));
-    let (mut all, mut before) = (0, 0);
+    let mut all = 0;
     crate::check::ir::each_in_binders(binders, &mut |e| all += uses(e, slot));
-    binders.first().iter().for_each(|b| before = uses(source(b), slot));
-    first + 2 * (all - before + items.iter().map(|e| uses(e, slot)).sum::<usize>())
+    // What the first choice is from is looked at once, and so are the names before it.
+    let names = binders.iter().take_while(|b| matches!(b.kind, BinderKind::Is { .. })).count();
+    let once = |(i, b): (usize, &Binder)| {
+        let guard = b.guard.iter().filter(|_| i < names).map(|guard| uses(guard, slot)).sum::<usize>();
+        uses(source(b), slot) + guard
+    };
+    let once = binders.iter().take(names + 1).enumerate().map(once).sum::<usize>();
+    once + 2 * (all - once + items.iter().map(|e| uses(e, slot)).sum::<usize>())
 }
 
 /// What a binder takes its values from, or its value.
@@ -113,7 +118,10 @@ pub(super) fn surely_reads(e: &Expr, slot: Slot) -> bool {
         If(c, ..) => surely_reads(c, slot),
         Binary(BinaryOp::And | BinaryOp::Or, a, _) => surely_reads(a, slot),
         For(_, _, binders) | MapFor(_, _, binders) => {
-            binders.first().is_some_and(|b| surely_reads(source(b), slot))
+            // Names come before all choices.
+            let is_name = |b: &&Binder| matches!(b.kind, BinderKind::Is { .. }) && b.guard.is_none();
+            let names = binders.iter().take_while(is_name).count();
+            binders.iter().take(names + 1).any(|b| surely_reads(source(b), slot))
         }
         // Of an empty collection of keys nothing is looked at; a game without moves is asked nothing.
         Start(_) | Global(_) | Wrong => false,
