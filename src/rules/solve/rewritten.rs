@@ -59,6 +59,8 @@ impl Rewritten {
     fn answer(&mut self, ctx: &mut Ctx<'_>, asked: &Asked<'_>, position: &GamePosition) -> Result<Answer> {
         let Rewritten { machine, again, arrays, word, words, .. } = self;
         machine.measure(ctx.meter.clone());
+        // A proof that a search may ask for ends with the question.
+        machine.start_beside(ctx.meter.budget());
         let (mut notes, mut earlier) = (Notes::default(), Earlier::default());
         let (meter, tuning) = (ctx.meter.clone(), ctx.tuning);
         let mut inside = Ctx { machine, meter, tuning, notes: &mut notes, earlier: &mut earlier };
