@@ -3,8 +3,10 @@
 use crate::random;
 use crate::support;
 
-use fairgame::engine::loopy::{Arcs, End, Fate, Label, fates, labels, naive_fates, naive_labels};
-use fairgame::engine::{Budget, Meter};
+use fairgame::engine::loopy::{
+    Arcs, End, Ends, Fate, Forced, Label, Lasts, Play, Wins, fates, labels, naive_fates, naive_labels,
+};
+use fairgame::engine::{Budget, Meter, Options, Rules, Stop};
 use proptest::prelude::*;
 
 fn meter() -> Meter {
@@ -23,8 +25,125 @@ fn arcs_of(lists: &[Vec<u32>]) -> Arcs {
     Arcs::of_lists(&lists.iter().cloned().map(Some).collect::<Vec<_>>())
 }
 
+/// Moves by place and side, and where the player to move has won already.
+#[derive(Clone, Debug)]
+struct Moves {
+    of: Vec<Vec<Vec<u32>>>,
+    won: Vec<bool>,
+}
+
+impl Moves {
+    fn end(&self, place: usize, side: usize, misere: bool) -> End {
+        match (self.won[place], self.of[place][side].is_empty()) {
+            (true, _) => End::Won,
+            (_, true) if misere => End::Won,
+            (_, true) => End::Lost,
+            _ => End::No,
+        }
+    }
+
+    /// The moves between nodes, none where play is over, and the ends.
+    fn nodes(&self, misere: bool) -> (Vec<Vec<u32>>, Vec<End>) {
+        let sides = self.sides();
+        let all = (0..self.of.len()).flat_map(|place| (0..sides).map(move |side| (place, side)));
+        all.map(|(place, side)| {
+            let to = self.of[place][side].iter();
+            let other = ((side + 1) % sides) as u32;
+            let to = to.map(|to| to * sides as u32 + other).filter(|_| !self.won[place]).collect();
+            (to, self.end(place, side, misere))
+        })
+        .unzip()
+    }
+}
+
+impl Rules for Moves {
+    type Key = u64;
+    type Mistake = ();
+
+    fn options(&mut self, place: u64, out: &mut Options<u64>) -> Result<(), Stop<()>> {
+        (0..self.sides()).try_for_each(|side| self.options_of(place, side, out))
+    }
+}
+
+impl Play for Moves {
+    fn sides(&self) -> usize {
+        self.of.first().map_or(1, Vec::len)
+    }
+
+    fn options_of(&mut self, place: u64, side: usize, out: &mut Options<u64>) -> Result<(), Stop<()>> {
+        for to in &self.of[place as usize][side] {
+            out.push_part(u64::from(*to));
+            out.end_option();
+        }
+        Ok(())
+    }
+
+    fn won(&mut self, place: u64) -> Result<bool, Stop<()>> {
+        Ok(self.won[place as usize])
+    }
+}
+
+/// Moves of one side or two; downwards only, or anywhere.
+fn moves(downwards: bool) -> impl Strategy<Value = Moves> {
+    (1..14usize, 1..3usize).prop_flat_map(move |(places, sides)| {
+        let side = move |place: usize| {
+            let below = if downwards { place } else { places };
+            prop::collection::btree_set(0..below.max(1) as u32, if below == 0 { 0..1 } else { 0..4 })
+        };
+        let of = (0..places).map(|place| {
+            let sides = (0..sides).map(|_| side(place).prop_map(|to| to.into_iter().collect()));
+            sides.collect::<Vec<_>>()
+        });
+        let won = prop::collection::vec(prop::bool::weighted(0.2), places);
+        (of.collect::<Vec<_>>(), won).prop_map(|(of, won)| Moves { of, won })
+    })
+}
+
+/// Whether play from a place, by whoever likes to move, comes back to a place; `done` are those from which it does not.
+fn comes_back(moves: &Moves, place: usize, above: &mut Vec<usize>, done: &mut [bool]) -> bool {
+    if done[place] || moves.won[place] {
+        return false;
+    }
+    if above.contains(&place) {
+        return true;
+    }
+    above.push(place);
+    let back = moves.of[place].iter().flatten().any(|to| comes_back(moves, *to as usize, above, done));
+    above.pop();
+    done[place] = !back;
+    back
+}
+
 proptest! {
     #![proptest_config(random::config(400))]
+
+    /// Who wins and how long it takes, by searches from any place, one after the other or in small steps.
+    #[test]
+    fn searches_agree_with_the_rounds(moves in moves(true), misere: bool, from in 0..14usize, most in prop::option::of(1..4u64)) {
+        let (lists, ends) = moves.nodes(misere);
+        let (sides, nodes) = (moves.sides(), lists.len());
+        let mut wins = Forced::new(moves.clone(), Wins { stuck_wins: misere });
+        let mut lasts = Forced::new(moves, Lasts { stuck_wins: misere });
+        let fates = naive_fates(&lists, &ends);
+        for node in (0..nodes).map(|n| (n + from) % nodes) {
+            let (fate, far) = fates[node];
+            let (place, side) = ((node / sides) as u64, node % sides);
+            let lasting = (0..100).find_map(|_| lasts.find(place, side, most, &meter()).unwrap()).unwrap();
+            prop_assert_eq!((lasting.wins, lasting.moves), (fate == Fate::Win, far));
+            let won = (0..100).find_map(|_| wins.find(place, side, most, &meter()).unwrap()).unwrap();
+            prop_assert_eq!(won, fate == Fate::Win);
+        }
+    }
+
+    /// Play ends, whoever moves, or some play comes back.
+    #[test]
+    fn what_ends_for_whoever_moves(moves in moves(false), from in 0..14usize) {
+        let place = from % moves.of.len();
+        let mut reached = vec![false; moves.of.len()];
+        let comes_back = comes_back(&moves, place, &mut vec![], &mut reached);
+        let found = Forced::new(moves, Ends).find(place as u64, 0, None, &meter());
+        prop_assert_eq!(found.is_err(), comes_back);
+    }
 
     #[test]
     fn fates_agree_with_the_rounds(lists in graph(12), won in prop::collection::vec(any::<bool>(), 12)) {

@@ -22,6 +22,7 @@ pub trait Key: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
 
 impl Key for u32 {
     type Stored = AtomicU32;
+    #[inline]
     fn mix(self) -> u64 {
         mix(u64::from(self))
     }
@@ -35,6 +36,7 @@ impl Key for u32 {
 
 impl Key for u64 {
     type Stored = [AtomicU32; 2];
+    #[inline]
     fn mix(self) -> u64 {
         mix(self)
     }
@@ -48,6 +50,7 @@ impl Key for u64 {
 
 impl Key for u128 {
     type Stored = [[AtomicU32; 2]; 2];
+    #[inline]
     fn mix(self) -> u64 {
         mix((self >> 64) as u64 ^ mix(self as u64))
     }

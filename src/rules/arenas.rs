@@ -8,12 +8,13 @@ use super::general::{General, heap_size};
 use super::growth::Growth;
 use super::kind::{Kind, Player};
 use super::machine::Machine;
-use super::packed::{InBytes, Listed, Packed};
+use super::packed::{InBytes, Packed};
+use super::searches::{Kept, Searched, Turn};
 use super::worth::Worth;
 use super::{Mistake, Stop, stops, weight};
 use crate::check::ir::WinRule;
 use crate::diagnostic::Diagnostic;
-use crate::engine::loopy::{Arena, Explorer, Fate, Label, Play, Reach};
+use crate::engine::loopy::{Arena, Explorer, Fate, Label, Lasting, Play, Reach, Wins};
 use crate::engine::{Halt, Meter, Rules};
 use crate::value::{GamePosition, Int, Part, Position};
 use std::rc::Rc;
@@ -118,7 +119,8 @@ pub(super) struct Decide<'p> {
 }
 
 /// What an arena is asked about a place.
-trait Question {
+pub(super) trait Question {
+    /// What is answered.
     type Answer;
 
     /// Asks; `grows` says whether the positions reached get larger and larger.
@@ -153,7 +155,7 @@ trait Question {
     }
 }
 
-type Asked<T, R> = std::result::Result<T, Halt<<R as Rules>::Key, <R as Rules>::Mistake>>;
+pub(super) type Asked<T, R> = std::result::Result<T, Halt<<R as Rules>::Key, <R as Rules>::Mistake>>;
 
 /// What can be forced.
 struct Force<'q> {
@@ -272,11 +274,14 @@ impl Arenas {
         self.ask(ctx, position, kind, &mut Lengths { longest, kind })
     }
 
-    /// What a player can force, by listing all positions of the whole.
+    /// What a player can force in the whole: by a search, or by listing all positions.
     ///
     /// # Errors
     /// A mistake in the rules, a cycle in a game that is not declared loopy, or a budget that ran out.
     pub(super) fn decide(&mut self, ctx: &Ctx<'_>, asked: Decide<'_>) -> Result<Found> {
+        if let Some(found) = self.lasting(ctx, asked)? {
+            return Ok(found);
+        }
         let mut by_place = std::mem::take(&mut self.by_place);
         let mut question = Force { ctx, asked, by_place: &mut by_place, found_by_place: false };
         let found = self.ask(ctx, asked.position, asked.kind, &mut question);
@@ -301,19 +306,59 @@ impl Arenas {
         if kind.loopy {
             return Ok(None);
         }
-        let misere = rule == WinRule::Misere;
-        let side = if kind.partizan { (Listed::OfEach, player as usize) } else { (Listed::All, 0) };
-        if let Some(wins) = self.narrow.wins(ctx, part, misere, side)? {
-            self.last.answered(<Packed<u64>>::NAMES[1]);
-            return Ok(Some(wins));
+        let turn = Turn::of(part, kind, rule, player);
+        if let Some(lasting) = self.known(ctx, turn)? {
+            return Ok(Some(lasting.wins));
         }
-        if let Some(wins) = self.wide.wins(ctx, part, misere, side)? {
-            self.last.answered(<Packed<u128>>::NAMES[1]);
-            return Ok(Some(wins));
+        match self.search(ctx, Wins { stuck_wins: turn.misere }, turn, None)? {
+            Searched::Found(wins) => Ok(Some(wins)),
+            Searched::Open | Searched::Unfit => Ok(None),
         }
-        let wins = self.in_bytes.wins(ctx, part, misere, side)?;
-        wins.iter().for_each(|_| self.last.answered(InBytes::NAMES[1]));
-        Ok(wins)
+    }
+
+    /// What a search finds in the first codes that hold positions, and looks at so many at most.
+    ///
+    /// # Errors
+    /// A mistake in the rules, or a budget that ran out.
+    pub(super) fn search<A: Kept>(
+        &mut self,
+        ctx: &Ctx<'_>,
+        aim: A,
+        turn: Turn<'_>,
+        most: Option<u64>,
+    ) -> Result<Searched<A::Found>> {
+        let mut found = A::of(&mut self.narrow).find(ctx, aim, turn, most)?;
+        let mut names = <Packed<u64>>::NAMES;
+        if found == Searched::Unfit {
+            (found, names) = (A::of(&mut self.wide).find(ctx, aim, turn, most)?, <Packed<u128>>::NAMES);
+        }
+        if found == Searched::Unfit {
+            (found, names) = (A::of(&mut self.in_bytes).find(ctx, aim, turn, most)?, InBytes::NAMES);
+        }
+        if let Searched::Found(_) = found {
+            self.last.answered.clear();
+            self.last.answered(A::name(&names));
+        }
+        Ok(found)
+    }
+
+    /// How long play from a position takes, where that was searched before.
+    ///
+    /// # Errors
+    /// As for [`Arenas::search`].
+    pub(super) fn known(&mut self, ctx: &Ctx<'_>, turn: Turn<'_>) -> Result<Option<Lasting>> {
+        let mut found = (self.narrow.lasts.known(ctx, turn)?, <Packed<u64>>::NAMES);
+        if found.0.is_none() {
+            found = (self.wide.lasts.known(ctx, turn)?, <Packed<u128>>::NAMES);
+        }
+        if found.0.is_none() {
+            found = (self.in_bytes.lasts.known(ctx, turn)?, InBytes::NAMES);
+        }
+        if found.0.is_some() {
+            self.last = Trail::default();
+            self.last.answered(found.1.lasts);
+        }
+        Ok(found.0)
     }
 
     /// What one part is worth, among parts of which some have moves of one player only (`partizan`) or none.
@@ -337,7 +382,7 @@ impl Arenas {
     }
 
     /// Asks about a place of the first arena that holds it.
-    fn ask<Q: Question>(
+    pub(super) fn ask<Q: Question>(
         &mut self,
         ctx: &Ctx<'_>,
         position: &Position,
@@ -364,8 +409,8 @@ impl Arenas {
 
     fn note<R: Coded, T>(&mut self, tried: &Tried<T>) {
         match tried {
-            Tried::Found(_) => self.last.answered(R::NAMES[0]),
-            Tried::TooWide(why) => self.last.passed(R::NAMES[0], *why),
+            Tried::Found(_) => self.last.answered(R::NAMES.listed),
+            Tried::TooWide(why) => self.last.passed(R::NAMES.listed, *why),
             Tried::Unfit => {}
         }
     }
@@ -414,7 +459,7 @@ impl Arenas {
     }
 }
 
-fn reach(ctx: &Ctx<'_>, most: usize) -> Reach {
+pub(super) fn reach(ctx: &Ctx<'_>, most: usize) -> Reach {
     let bound = usize::try_from(ctx.meter.budget().bound).unwrap_or(usize::MAX);
     Reach { bound: bound.min(most), most }
 }
@@ -462,7 +507,7 @@ pub(super) fn ends(position: &Position, machine: &Machine) -> bool {
 }
 
 /// The node at which a player is to move in a place.
-fn node(place: u32, kind: Kind, player: Player) -> u32 {
+pub(super) fn node(place: u32, kind: Kind, player: Player) -> u32 {
     if kind.partizan { place * 2 + player as u32 } else { place }
 }
 

@@ -9,18 +9,31 @@ use super::growth::Growth;
 use super::kind::Kind;
 use super::machine::Machine;
 use super::packed::{Family, InBytes, Listed, Packed, Word};
+use super::searches::Searches;
 use super::weight;
-use crate::engine::loopy::{Arena, Explorer, Forced, Play, Sum};
+use crate::engine::loopy::{Arena, Ends, Explorer, Lasts, Play, Sum, Wins};
 use crate::engine::{self, Halt, Meter, Options, Rules, Unfit};
 use crate::value::{GamePosition, Part, Position};
 use std::collections::HashMap;
 use std::convert::Infallible;
 use std::rc::Rc;
 
+/// What engines over codes of positions are called.
+pub(super) struct Names {
+    /// All positions, listed and solved backwards,
+    pub(super) listed: &'static str,
+    /// a search for who wins,
+    pub(super) wins: &'static str,
+    /// one for how long it takes,
+    pub(super) lasts: &'static str,
+    /// normal forms under misère play.
+    pub(super) forms: &'static str,
+}
+
 /// Compiled rules over codes of positions.
 pub(super) trait Coded: Play<Mistake = Infallible> + Sized {
-    /// What an engine over them is called, a search, and one of normal forms under misère play.
-    const NAMES: [&'static str; 3];
+    /// What engines over them are called.
+    const NAMES: Names;
     /// Why positions have none.
     const TOO_WIDE: Unfit;
 
@@ -64,9 +77,19 @@ pub(super) trait Coded: Play<Mistake = Infallible> + Sized {
 }
 
 impl<K: Word> Coded for Packed<K> {
-    const NAMES: [&'static str; 3] = match K::BITS {
-        64 => ["outcomes in 64 bits", "search of outcomes in 64 bits", "misère forms in 64 bits"],
-        _ => ["outcomes in 128 bits", "search of outcomes in 128 bits", "misère forms in 128 bits"],
+    const NAMES: Names = match K::BITS {
+        64 => Names {
+            listed: "outcomes in 64 bits",
+            wins: "search of outcomes in 64 bits",
+            lasts: "search of remoteness in 64 bits",
+            forms: "misère forms in 64 bits",
+        },
+        _ => Names {
+            listed: "outcomes in 128 bits",
+            wins: "search of outcomes in 128 bits",
+            lasts: "search of remoteness in 128 bits",
+            forms: "misère forms in 128 bits",
+        },
     };
     const TOO_WIDE: Unfit = K::TOO_WIDE;
 
@@ -130,8 +153,12 @@ impl<K: Word> Play for Packed<K> {
 }
 
 impl Coded for InBytes {
-    const NAMES: [&'static str; 3] =
-        ["outcomes in bytes", "search of outcomes in bytes", "misère forms in bytes"];
+    const NAMES: Names = Names {
+        listed: "outcomes in bytes",
+        wins: "search of outcomes in bytes",
+        lasts: "search of remoteness in bytes",
+        forms: "misère forms in bytes",
+    };
     const TOO_WIDE: Unfit = Unfit::Kind("a part of a position, or of a move, is no value of the first order");
 
     fn compiled(machine: &Rc<Machine>, position: &GamePosition, listed: Listed) -> Option<Self> {
@@ -205,13 +232,18 @@ pub(super) type Held = (&'static str, usize, u64);
 pub(super) struct Codes<R: Coded> {
     /// `None` where positions did not fit.
     arenas: HashMap<(FamilyKey, bool), Option<Arena<R>>>,
-    /// Searches for who wins, by whether play is misère.
-    forced: HashMap<(FamilyKey, bool), Option<Forced<R>>>,
+    /// Searches for who wins,
+    pub(super) wins: Searches<R, Wins>,
+    /// how long it takes,
+    pub(super) lasts: Searches<R, Lasts>,
+    /// and whether play ends, where players have moves of their own: not all of it is in turns.
+    pub(super) ends: Searches<R, Ends>,
 }
 
 impl<R: Coded> Default for Codes<R> {
     fn default() -> Codes<R> {
-        Codes { arenas: HashMap::new(), forced: HashMap::new() }
+        let arenas = HashMap::new();
+        Codes { arenas, wins: Searches::default(), lasts: Searches::default(), ends: Searches::default() }
     }
 }
 
@@ -231,16 +263,17 @@ impl<R: Coded> Codes<R> {
 
     /// Whether some were searched.
     pub(super) fn is_searched(&self) -> bool {
-        self.forced.values().flatten().any(|f| f.solved() > 0)
+        self.wins.all().next().is_some() || self.lasts.all().next().is_some()
     }
 
     /// Positions and bytes, of each arena and search, with the name of the engine.
     pub(super) fn held(&self) -> impl Iterator<Item = Held> {
-        let [listed, searched, _] = R::NAMES;
         let arenas = self.arenas.values().flatten();
-        let forced = self.forced.values().flatten();
-        let arenas = arenas.map(move |a| (listed, a.explorer.places_listed(), a.bytes()));
-        arenas.chain(forced.map(move |f| (searched, f.solved(), f.bytes())))
+        let arenas = arenas.map(|a| (R::NAMES.listed, a.explorer.places_listed(), a.bytes()));
+        let wins = self.wins.all().map(|s| (R::NAMES.wins, s.solved(), s.bytes()));
+        let ends = self.ends.all().map(|s| (R::NAMES.lasts, 0, s.bytes()));
+        let lasts = self.lasts.all().map(|s| (R::NAMES.lasts, s.solved(), s.bytes()));
+        arenas.chain(wins).chain(ends).chain(lasts)
     }
 
     /// Asks about a position; where something does not fit, again with more room.
@@ -284,50 +317,6 @@ impl<R: Coded> Codes<R> {
             };
         }
         Ok(Tried::TooWide(Unfit::Misfit))
-    }
-
-    /// Whether a player wins a position, by a search; `None` if positions do not fit, or a move leads to a sum.
-    ///
-    /// # Errors
-    /// A mistake in the rules, or a budget that ran out.
-    pub(super) fn wins(
-        &mut self,
-        ctx: &Ctx<'_>,
-        part: &GamePosition,
-        misere: bool,
-        (listed, side): (Listed, usize),
-    ) -> Result<Option<bool>, Stop> {
-        let new = || {
-            let rules = compiled::<R>(ctx.machine, part, listed)?;
-            rules.games().has_no_sums().then(|| Forced::new(rules.for_outcomes(), misere))
-        };
-        let slot = self.forced.entry((family_of(part), misere)).or_insert_with(new);
-        let Some(mut code) = slot.as_mut().map(|search| search.rules.code(part)) else { return Ok(None) };
-        if code.is_none() {
-            *slot = new();
-            code = slot.as_mut().and_then(|search| search.rules.code(part));
-        }
-        for layout in 0..=MOST_LAYOUTS {
-            let (Some(root), Some(search)) = (code, slot.as_mut()) else { return Ok(None) };
-            search.rules.count_on(ctx.meter.clone());
-            let at = match search.wins(root, side, &ctx.meter) {
-                Ok(wins) => return Ok(Some(wins)),
-                Err(Halt { why: engine::Stop::Unfit(Unfit::Misfit), at, .. }) if layout < MOST_LAYOUTS => at,
-                Err(Halt { why: engine::Stop::Unfit(_), .. }) => None,
-                Err(halt) => {
-                    let far = || format!("who wins is known for {} positions", search.solved());
-                    return Err(halt.into_stop().widen().so_far(far));
-                }
-            };
-            let at = at.map(|key| search.rules.decoded(key));
-            // Either the rules have a mistake here, which the general evaluation words, or it is too large.
-            at.iter().try_for_each(|at| ctx.machine.choices(at).map(|_| ()))?;
-            let wider =
-                at.map(|at| search.rules.wider(ctx.machine, part, &at, listed)).transpose()?.flatten();
-            *slot = wider.map(|rules| Forced::new(rules.for_outcomes(), misere));
-            code = slot.as_mut().and_then(|search| search.rules.code(part));
-        }
-        Ok(None)
     }
 }
 

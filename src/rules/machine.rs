@@ -41,6 +41,8 @@ pub struct Machine {
     pub(super) ranks: RefCell<HashMap<GameId, Rc<Ranks>>>,
     /// Whether every play is proved to end, of games and the rules of theirs that are known.
     pub(super) endings: RefCell<BTreeMap<(GameId, KnownRules), bool>>,
+    /// Where rules are written again: those that they were, and the position in question there. Its plays are those here.
+    pub(super) as_it_was: RefCell<Option<(Rc<Machine>, GamePosition)>>,
 }
 
 /// Answers questions about positions that are in expressions: `value(P)`.
@@ -82,6 +84,7 @@ impl Machine {
             by_claims_too: Reach::default(),
             ranks: RefCell::default(),
             endings: RefCell::default(),
+            as_it_was: RefCell::default(),
         }
     }
 

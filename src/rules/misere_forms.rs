@@ -128,7 +128,7 @@ impl Positions for General {
 }
 
 impl<R: Coded> Positions for R {
-    const NAME: &'static str = R::NAMES[2];
+    const NAME: &'static str = R::NAMES.forms;
 
     fn key_of(&mut self, position: &GamePosition) -> Option<R::Key> {
         self.code(position)

@@ -28,7 +28,9 @@ impl Machine {
     /// Whether every play from a position is proved to end: one number decreases with every move, or several in turn.
     pub fn is_sure_to_end(&self, position: &GamePosition) -> bool {
         let id = GameId(position.game.id);
-        self.falls_by(id, id).is_some() || is_proved(self, position)
+        let as_it_was = self.as_it_was.borrow();
+        let ends_as_it_was = as_it_was.as_ref().is_some_and(|(machine, root)| machine.is_sure_to_end(root));
+        ends_as_it_was || self.falls_by(id, id).is_some() || is_proved(self, position)
     }
 
     /// What decreases with every move of a game, in plays that began in another or the same one, if that is one number.

@@ -99,6 +99,9 @@ impl Session {
             judge.know(id, known);
         }
         let verdict = judge.verdict(id);
+        if verdict.verdict == GameVerdict::Proved && verdict.rules.is_empty() {
+            self.games.know_that_plays_end(id);
+        }
         self.judged.keep(program, id, &self.sources, &verdict);
         verdict
     }

@@ -41,7 +41,7 @@ pub(crate) fn budgets() -> [Budget; 3] {
 struct Defined {
     rules: General,
     values: HashMap<u32, u64>,
-    won: HashMap<(u32, usize, bool), bool>,
+    lasts: HashMap<(u32, usize, bool), (bool, u32)>,
 }
 
 impl Defined {
@@ -52,7 +52,7 @@ impl Defined {
         let parts = position(&machine, text, question).parts;
         let [Part::Game(part)] = &parts[..] else { panic!("{question}") };
         let key = rules.intern(part.clone());
-        (Defined { rules, values: HashMap::new(), won: HashMap::new() }, key)
+        (Defined { rules, values: HashMap::new(), lasts: HashMap::new() }, key)
     }
 
     /// The misère nim-value; `None` if a move leads to a sum.
@@ -75,8 +75,13 @@ impl Defined {
 
     /// Whether the player of a side, who is to move, wins; `None` if a move leads to a sum.
     fn wins(&mut self, key: u32, side: usize, misere: bool) -> Option<bool> {
-        if let Some(won) = self.won.get(&(key, side, misere)) {
-            return Some(*won);
+        self.lasts(key, side, misere).map(|(wins, _)| wins)
+    }
+
+    /// The same, and the moves until the end, when the winner hurries and the loser delays.
+    fn lasts(&mut self, key: u32, side: usize, misere: bool) -> Option<(bool, u32)> {
+        if let Some(found) = self.lasts.get(&(key, side, misere)) {
+            return Some(*found);
         }
         let already = self.rules.won(key).unwrap_or_else(|e| panic!("{e:?}"));
         let mut options = Options::default();
@@ -85,12 +90,18 @@ impl Defined {
         }
         let parts = options.parts_alone()?.to_vec();
         let other = (side + 1) % self.rules.sides();
-        let mut won = already || (misere && parts.is_empty());
+        let (mut losses, mut wins) = (vec![], vec![]);
         for part in &parts {
-            won |= !self.wins(*part, other, misere)?;
+            let (wins_there, moves) = self.lasts(*part, other, misere)?;
+            if wins_there { wins.push(moves) } else { losses.push(moves) }
         }
-        self.won.insert((key, side, misere), won);
-        Some(won)
+        let found = match (losses.iter().min(), wins.iter().max()) {
+            (Some(shortest), _) => (true, shortest + 1),
+            (None, Some(longest)) => (false, longest + 1),
+            (None, None) => (already || misere, 0),
+        };
+        self.lasts.insert((key, side, misere), found);
+        Some(found)
     }
 }
 
@@ -131,9 +142,20 @@ pub(crate) fn outcomes_agree(text: &str, root: &str, sides: usize) {
         })
     };
     let (Some(normal), Some(misere)) = (outcome(false), outcome(true)) else { return };
-    let questions = [format!("outcome({root})"), format!("outcome({root}) under misere")];
+    let mut questions = vec![format!("outcome({root})"), format!("outcome({root}) under misere")];
+    let mut answers = vec![normal.to_string(), misere.to_string()];
+    for (side, name) in ["Left", "Right"].into_iter().enumerate().take(sides) {
+        for (misere, under) in [(false, ""), (true, " under misere")] {
+            let of = if sides == 2 { format!("{root}, {name}") } else { root.to_string() };
+            questions.push(format!("remoteness({of}){under}"));
+            answers.extend(defined.lasts(key, side, misere).map(|(_, moves)| moves.to_string()));
+        }
+    }
     for budget in budgets() {
-        assert_eq!(asked(text, &questions, budget), [normal, misere], "{text}\n{root}");
+        assert_eq!(asked(text, &questions, budget.clone()), answers, "{text}\n{root}");
+        // However long it takes is asked first, and tells who wins.
+        questions.reverse();
+        answers.reverse();
     }
 }
 

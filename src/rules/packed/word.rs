@@ -17,9 +17,11 @@ pub trait Word: Key {
 impl Word for u64 {
     const BITS: u32 = 64;
     const TOO_WIDE: Unfit = Unfit::Kind("its positions take more than 64 bits");
+    #[inline]
     fn narrow(wide: u128) -> u64 {
         wide as u64
     }
+    #[inline]
     fn wide(self) -> u128 {
         u128::from(self)
     }
@@ -28,9 +30,11 @@ impl Word for u64 {
 impl Word for u128 {
     const BITS: u32 = 128;
     const TOO_WIDE: Unfit = Unfit::Kind("its positions take more than 128 bits");
+    #[inline]
     fn narrow(wide: u128) -> u128 {
         wide
     }
+    #[inline]
     fn wide(self) -> u128 {
         self
     }

@@ -52,7 +52,7 @@ impl Counts {
             let before = self.begun.as_ref().map_or(&[][..], |begun| &begun.elements);
             let elements = elements(ctx, &counted, position, before)?;
             let program = counts::in_counts(ctx.machine.plain(), id, &counted, &elements)?;
-            self.begun = Some(Box::new(Begun { elements, rules: Rewritten::new(ctx, id, program) }));
+            self.begun = Some(Box::new(Begun { elements, rules: Rewritten::new(id, program) }));
         }
         let begun = self.begun.as_deref_mut()?;
         let position = begun.in_counts(&counted, position)?;

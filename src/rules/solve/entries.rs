@@ -74,7 +74,7 @@ impl Begun {
         }
         let known = |e: &Expr| Eval::new(ctx.machine, None, 0, &[]).eval(e).ok();
         let program = entries::in_entries(ctx.machine.plain(), id, &by, &all, &known)?;
-        let mut rules = Rewritten::new(ctx, id, program);
+        let mut rules = Rewritten::new(id, program);
         rules.ask_first(vec![Box::new(Again::<Slices>::default()), Box::new(Again::<Counts>::default())]);
         Some(Begun { all, by, rules })
     }

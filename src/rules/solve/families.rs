@@ -131,6 +131,9 @@ pub(super) fn is_before(engine: &str, other: &str) -> bool {
         "outcomes in 64 bits",
         "outcomes in 128 bits",
         "outcomes in bytes",
+        "search of remoteness in 64 bits",
+        "search of remoteness in 128 bits",
+        "search of remoteness in bytes",
     ];
     let place = |name: &str| order.iter().position(|n| *n == name).unwrap_or(order.len());
     place(engine) < place(other)

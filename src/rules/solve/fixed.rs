@@ -56,7 +56,7 @@ impl Begun {
             return None;
         }
         let program = fixed::with_fixed(ctx.machine.plain(), id, &params, &values)?;
-        let mut rules = Rewritten::new(ctx, id, program);
+        let mut rules = Rewritten::new(id, program);
         rules.ask_first(vec![
             Box::new(Again::<Entries>::default()),
             Box::new(Again::<Slices>::default()),

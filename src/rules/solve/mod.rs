@@ -39,6 +39,7 @@ use super::ranking::Ranking;
 use super::residues::Residues;
 use crate::answer::{Passed, SolvedBy};
 use crate::check::ir::{GameId, WinRule};
+use crate::check::termination::KnownRules;
 use crate::engine::sequence::Form;
 use crate::value::{GamePosition, Int, Part, Position};
 use claimed::Claimed;
@@ -270,6 +271,11 @@ impl Games {
     /// From now on an endless play of this game is known to whoever asks.
     pub fn tell(&self, game: GameId) {
         self.solved.borrow_mut().notes.told.insert(game.0);
+    }
+
+    /// From now on it is known that every play of this game is proved to end, whatever its rule parameters are.
+    pub fn know_that_plays_end(&self, game: GameId) {
+        self.machine.endings.borrow_mut().insert((game, KnownRules::default()), true);
     }
 }
 

@@ -28,11 +28,9 @@ pub(super) struct Rewritten {
 }
 
 impl Rewritten {
-    /// For a program in which the rules of a game are others: of those that play ends, if it is known that it does.
-    pub(super) fn new(ctx: &Ctx<'_>, id: GameId, program: Program) -> Rewritten {
+    /// For a program in which the rules of a game are others.
+    pub(super) fn new(id: GameId, program: Program) -> Rewritten {
         let machine = Rc::new(Machine::new(Arc::new(program)));
-        // Every play of the game as it is written again is one of the game.
-        machine.endings.replace(ctx.machine.endings.borrow().clone());
         let (arrays, word, words) = Default::default();
         Rewritten { id, machine, again: vec![], arrays, word, words }
     }
@@ -61,6 +59,7 @@ impl Rewritten {
         machine.measure(ctx.meter.clone());
         // A proof that a search may ask for ends with the question.
         machine.start_beside(ctx.meter.budget());
+        machine.as_it_was.replace(Some((ctx.machine.clone(), asked.position.clone())));
         let (mut notes, mut earlier) = (Notes::default(), Earlier::default());
         let (meter, tuning) = (ctx.meter.clone(), ctx.tuning);
         let mut inside = Ctx { machine, meter, tuning, notes: &mut notes, earlier: &mut earlier };

@@ -94,7 +94,7 @@ impl Begun {
             return None;
         }
         let program = slices::in_numbers(ctx.machine.plain(), id, cuts, &first)?;
-        Some(Begun { first, rules: Rewritten::new(ctx, id, program) })
+        Some(Begun { first, rules: Rewritten::new(id, program) })
     }
 
     /// A position in numbers, if its lists are slices of what there was at first.

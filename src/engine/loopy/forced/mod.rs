@@ -1,5 +1,6 @@
-//! Who wins where every play ends: a depth-first search that stops as soon as it knows.
+//! What can be forced where every play ends: a depth-first search that stops as soon as it knows.
 
+mod aim;
 mod worker;
 
 use super::explore::Play;
@@ -7,32 +8,31 @@ use crate::engine::memo::{Map, Memo, Shared};
 use crate::engine::rules::{Key, Options, Rules};
 use crate::engine::stop::Stop;
 use crate::engine::{Halt, Meter, workers};
+pub use aim::{Aim, Ends, Lasting, Lasts, Wins};
 use worker::Worker;
 
-/// Who wins positions that stay one part in play, for either player to move first.
+/// What is asked about positions that stay one part in play, for either player to move first.
 ///
-/// A player wins if a move leads to a position that the other one, who is then to move, loses; so the search is over at the
-/// first such move. It is for play that ends. Costs one listing of the moves of each position that it opens, and
-/// a slot of a table for each position. Gives up on moves that lead to a sum, and on cycles.
+/// It is for play that ends. Costs one listing of the moves of each position that it opens, and a slot of a table for each position.
+/// Gives up on moves that lead to a sum, and on cycles.
 ///
 /// Where play is proved to end and rules can leave their thread, a search that has grown is done by several threads. All fill one
 /// table; positions that another thread is at work on are put off, and a thread leaves what another one has decided.
 #[derive(Debug)]
-pub struct Forced<R: Play> {
+pub struct Forced<R: Play, A: Aim> {
     /// The rules.
     pub rules: R,
-    /// Whether a player who cannot move has won, as under misère play.
-    stuck_wins: bool,
-    won: Map<R::Key>,
-    walk: Walk<R::Key>,
+    aim: A,
+    known: Map<R::Key>,
+    walk: Walk<R::Key, A>,
     solved: u64,
 }
 
 /// What one thread keeps on its way.
 #[derive(Debug)]
-struct Walk<K> {
+struct Walk<K, A: Aim> {
     options: Options<K>,
-    frames: Vec<Frame<K>>,
+    frames: Vec<Frame<K, A>>,
     /// What open positions lead to that is not decided yet.
     waiting: Vec<K>,
     /// Of one position, how large they are.
@@ -44,69 +44,82 @@ struct Walk<K> {
     solved: u64,
 }
 
-/// An open position, whose player to move has not won by any move so far.
+/// An open position.
 #[derive(Clone, Copy, Debug)]
-struct Frame<K> {
+struct Frame<K, A: Aim> {
     key: K,
     side: usize,
     /// Where its share of what is waiting begins, and how many there were put off, for other threads are at work on them.
     waiting: usize,
     put_off: usize,
-    /// Whether some option is known not to win.
+    /// Whether something is known about some option.
     tried: bool,
+    so_far: A::SoFar,
 }
 
 /// What is known about a position where the player of a side is to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Known {
+enum Known<F> {
     /// Nothing.
     Unknown,
     /// Somebody is at work on it.
     Open,
-    /// Whether that player wins.
-    Won(bool),
+    /// This.
+    Found(F),
 }
 
-/// In the entry of a position, three bits for each side.
+/// In the entry of a position, for each side: nothing, somebody is at work on it, or from here on what is found.
 const OPEN: u32 = 1;
-const LOST: u32 = 2;
-const WON: u32 = 4;
-const BITS: u32 = 3;
+const FOUND: u32 = 2;
 
-fn known(entry: Option<u32>, side: usize) -> Known {
-    match entry.unwrap_or(0) >> (BITS * side as u32) & (OPEN | LOST | WON) {
-        bits if bits & WON != 0 => Known::Won(true),
-        bits if bits & LOST != 0 => Known::Won(false),
+#[inline]
+fn share<A: Aim>(entry: Option<u32>, side: usize) -> u32 {
+    entry.unwrap_or(0) >> (A::BITS * side as u32) & ((1 << A::BITS) - 1)
+}
+
+#[inline]
+fn known<A: Aim>(entry: Option<u32>, side: usize) -> Known<A::Found> {
+    match share::<A>(entry, side) {
         0 => Known::Unknown,
-        _ => Known::Open,
+        OPEN => Known::Open,
+        found => Known::Found(A::of_number(found - FOUND)),
     }
 }
 
-/// An entry with some bits of a side more, and others less.
-fn changed(entry: Option<u32>, side: usize, more: u32, less: u32) -> u32 {
-    let shift = BITS * side as u32;
-    entry.unwrap_or(0) & !(less << shift) | more << shift
+/// An entry with another share of a side, unless something is found there already.
+#[inline]
+fn changed<A: Aim>(entry: Option<u32>, side: usize, to: u32) -> u32 {
+    let is = share::<A>(entry, side);
+    entry.unwrap_or(0) ^ (if is < FOUND { is ^ to } else { 0 }) << (A::BITS * side as u32)
+}
+
+/// What is written down for a finding; `None` if it is too large.
+#[inline]
+fn written<A: Aim>(found: A::Found) -> Option<u32> {
+    let share = A::number(found)?.checked_add(FOUND)?;
+    (share >> A::BITS == 0).then_some(share)
 }
 
 type Result<T, R> = std::result::Result<T, Halt<<R as Rules>::Key, <R as Rules>::Mistake>>;
 
-impl<K: Key> Default for Walk<K> {
+impl<K: Key, A: Aim> Default for Walk<K, A> {
     fn default() -> Self {
         let (options, frames, waiting, weighed) = (Options::default(), vec![], vec![], vec![]);
         Walk { options, frames, waiting, weighed, opened: 0, look_down_at: 0, solved: 0 }
     }
 }
 
-impl<K> Walk<K> {
+impl<K, A: Aim> Walk<K, A> {
     fn bytes(&self) -> u64 {
-        (self.frames.capacity() * size_of::<Frame<K>>() + self.waiting.capacity() * size_of::<K>()) as u64
+        (self.frames.capacity() * size_of::<Frame<K, A>>() + self.waiting.capacity() * size_of::<K>()) as u64
     }
 }
 
-impl<R: Play> Forced<R> {
+impl<R: Play, A: Aim> Forced<R, A> {
     /// Nothing known yet.
-    pub fn new(rules: R, stuck_wins: bool) -> Forced<R> {
-        Forced { rules, stuck_wins, won: Map::of_values(), walk: Walk::default(), solved: 0 }
+    pub fn new(rules: R, aim: A) -> Forced<R, A> {
+        let known = if A::SMALL || rules.sides() == 1 { Map::of_values() } else { Map::default() };
+        Forced { rules, aim, known, walk: Walk::default(), solved: 0 }
     }
 
     /// How many positions are decided, each for one player to move.
@@ -116,52 +129,73 @@ impl<R: Play> Forced<R> {
 
     /// Memory held, in bytes.
     pub fn bytes(&self) -> u64 {
-        self.won.bytes() + self.rules.bytes() + self.walk.bytes()
+        self.known.bytes() + self.rules.bytes() + self.walk.bytes()
     }
 
-    /// Whether the player of a side, who is to move, wins.
+    /// What is known about a position where the player of a side is to move.
+    ///
+    /// # Errors
+    /// Why it cannot be said.
+    pub fn known(&mut self, position: R::Key, side: usize) -> Result<Option<A::Found>, R> {
+        let position = self.rules.canonical(position).map_err(|stop| Halt::at(position, stop))?;
+        Ok(match known::<A>(self.known.get(position), side) {
+            Known::Found(found) => Some(found),
+            Known::Open | Known::Unknown => None,
+        })
+    }
+
+    /// What is found about a position where the player of a side is to move; `None` if so many others are decided before.
     ///
     /// # Errors
     /// A budget that ran out, or why it cannot go on; what was decided on the way stays known.
-    pub fn wins(&mut self, position: R::Key, side: usize, meter: &Meter) -> Result<bool, R> {
-        let position = self.rules.canonical(position).map_err(|stop| Halt::at(position, stop))?;
-        if let Known::Won(wins) = known(self.won.get(position), side) {
-            return Ok(wins);
+    pub fn find(
+        &mut self,
+        position: R::Key,
+        side: usize,
+        most: Option<u64>,
+        meter: &Meter,
+    ) -> Result<Option<A::Found>, R> {
+        if let Some(found) = self.known(position, side)? {
+            return Ok(Some(found));
         }
-        if meter.threads() > 1 {
-            if let Some(wins) = self.alone(position, side, meter, Some(meter.budget().alone))? {
-                return Ok(wins);
+        let position = self.rules.canonical(position).map_err(|stop| Halt::at(position, stop))?;
+        let few = meter.budget().alone;
+        if meter.threads() > 1 && most.is_none_or(|most| most > few) {
+            if let Some(found) = self.alone(position, side, meter, Some(few))? {
+                return Ok(Some(found));
             }
             // Where play may come back, it would depend on the race whether threads meet that.
             if self.rules.is_sure_to_end(position) {
-                self.together(position, side, meter)?;
+                self.together(position, side, meter, most)?;
+                if most.is_some() {
+                    return self.known(position, side);
+                }
             }
         }
-        Ok(self.alone(position, side, meter, None)? == Some(true))
+        self.alone(position, side, meter, most)
     }
 
-    /// None if so many others are decided before.
     fn alone(
         &mut self,
         position: R::Key,
         side: usize,
         meter: &Meter,
         most: Option<u64>,
-    ) -> Result<Option<bool>, R> {
-        let Forced { rules, stuck_wins, won, walk, .. } = self;
-        Worker { rules, won, walk, stuck_wins: *stuck_wins, meter }.run(position, side, most)
+    ) -> Result<Option<A::Found>, R> {
+        let Forced { rules, aim, known, walk, .. } = self;
+        Worker { rules, known, walk, aim: *aim, meter }.run(position, side, most)
     }
 
     /// Searches with as many threads as there may be; where anything but a budget stops them, without an answer.
-    fn together(&mut self, position: R::Key, side: usize, meter: &Meter) -> Result<(), R> {
-        let shared = Shared::new(std::mem::replace(&mut self.won, Map::of_values()));
-        let stuck_wins = self.stuck_wins;
+    fn together(&mut self, position: R::Key, side: usize, meter: &Meter, most: Option<u64>) -> Result<(), R> {
+        let shared = Shared::new(std::mem::take(&mut self.known));
+        let aim = self.aim;
         let ended = workers::work(&self.rules, meter, |rules, meter| {
-            let (mut won, mut walk) = (shared.hand(), Walk::default());
-            let worker = Worker { rules, won: &mut won, walk: &mut walk, stuck_wins, meter };
-            (worker.run(position, side, None), walk.solved)
+            let (mut known, mut walk) = (shared.hand(), Walk::default());
+            let worker = Worker { rules, known: &mut known, walk: &mut walk, aim, meter };
+            (worker.run(position, side, most), walk.solved)
         });
-        self.won = shared.into_map();
+        self.known = shared.into_map();
         let Some((ended, solved)) = ended else { return Ok(()) };
         self.solved += solved;
         meter.solved_by_workers(solved)?;

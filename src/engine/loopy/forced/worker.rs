@@ -1,6 +1,7 @@
-//! One thread at work on who wins a position.
+//! One thread at work on what can be forced.
 
-use super::{Frame, Known, LOST, OPEN, Result, WON, Walk, changed, known};
+use super::aim::Aim;
+use super::{Frame, Known, OPEN, Result, Walk, changed, known, written};
 use crate::engine::loopy::Play;
 use crate::engine::memo::Memo;
 use crate::engine::rules::Options;
@@ -10,37 +11,46 @@ use std::cmp::Reverse;
 
 const CYCLE: Unfit = Unfit::Kind("play need not end");
 const SUM: Unfit = Unfit::Kind("a move leads to a sum");
+const LONG: Unfit = Unfit::Kind("a play takes too many moves");
+
+/// Where all moves are looked at, plays may not get longer than this: some never end.
+const DEEPEST: usize = 1 << 16;
 
 /// After this many positions, or as many as are open, a thread looks whether others have decided what it is at work on. After 32 in
 /// any case, two threads took four times as long as one where plays have some thousand moves.
 const LOOK_DOWN: u64 = 32;
 
 /// One thread at work.
-pub(super) struct Worker<'w, R: Play, M> {
+pub(super) struct Worker<'w, R: Play, A: Aim, M> {
     pub(super) rules: &'w mut R,
-    pub(super) won: &'w mut M,
-    pub(super) walk: &'w mut Walk<R::Key>,
-    pub(super) stuck_wins: bool,
+    pub(super) known: &'w mut M,
+    pub(super) walk: &'w mut Walk<R::Key, A>,
+    pub(super) aim: A,
     pub(super) meter: &'w Meter,
 }
 
-impl<R: Play, M: Memo<Key = R::Key>> Worker<'_, R, M> {
-    /// Whether the player of a side, who is to move, wins; none if so many others are decided before.
-    pub(super) fn run(mut self, position: R::Key, side: usize, most: Option<u64>) -> Result<Option<bool>, R> {
+impl<R: Play, A: Aim, M: Memo<Key = R::Key>> Worker<'_, R, A, M> {
+    /// What is found about a position where the player of a side is to move; none if so many others are decided before.
+    pub(super) fn run(
+        mut self,
+        position: R::Key,
+        side: usize,
+        most: Option<u64>,
+    ) -> Result<Option<A::Found>, R> {
         let found = self.search(position, side, most);
         self.abandon(0);
         found
     }
 
-    fn search(&mut self, position: R::Key, side: usize, most: Option<u64>) -> Result<Option<bool>, R> {
+    fn search(&mut self, position: R::Key, side: usize, most: Option<u64>) -> Result<Option<A::Found>, R> {
         let most = most.map(|most| self.walk.solved + most);
         let mut last = self.open(position, side)?;
         while let Some(frame) = self.walk.frames.last_mut() {
-            frame.tried |= last == Some(true);
-            last = match last {
-                Some(false) => Some(self.close(true)?),
-                _ if self.walk.waiting.len() == frame.waiting => Some(self.close(false)?),
-                _ => self.next()?,
+            let enough = last.is_some_and(|option| frame.heed(option));
+            last = if enough || self.walk.waiting.len() == frame.waiting {
+                Some(self.close()?)
+            } else {
+                self.next()?
             };
             if M::SHARED && last.is_none() && self.walk.opened >= self.walk.look_down_at {
                 last = self.leave_decided();
@@ -54,23 +64,20 @@ impl<R: Play, M: Memo<Key = R::Key>> Worker<'_, R, M> {
 
     /// Who moves after the player of a side.
     fn other(&self, side: usize) -> usize {
-        (side + 1) % self.rules.sides()
+        self.aim.next(side, self.rules.sides())
     }
 
-    /// What a waiting position is, where that is known or seen at once; otherwise opens it. Those that other threads are at work on
-    /// come last.
-    fn next(&mut self) -> Result<Option<bool>, R> {
+    /// What is found about a waiting position, where that is known or seen at once; otherwise opens it. Those that other threads are
+    /// at work on come last.
+    fn next(&mut self) -> Result<Option<A::Found>, R> {
         let Some(mut frame) = self.walk.frames.pop() else { return Ok(None) };
         let side = self.other(frame.side);
         let Walk { waiting, frames, .. } = &mut *self.walk;
         let found = loop {
             let last = waiting.len() - 1;
             let key = waiting[last];
-            match known(self.won.get(key), side) {
-                Known::Won(wins) => {
-                    frame.tried |= wins;
-                    break Ok(Some(wins));
-                }
+            match known::<A>(self.known.get(key), side) {
+                Known::Found(found) => break Ok(Some(found)),
                 Known::Open if !M::SHARED => break Err(Halt::at(key, CYCLE.into())),
                 Known::Open if frame.tried && frame.waiting + frame.put_off < last => {
                     waiting.swap(frame.waiting + frame.put_off, last);
@@ -87,39 +94,36 @@ impl<R: Play, M: Memo<Key = R::Key>> Worker<'_, R, M> {
         }
     }
 
-    /// Lists where a player can move to: whether he wins, if that is seen at once; otherwise the position is open, and what is
+    /// Lists where a player can move to: what is found, if that is seen at once; otherwise the position is open, and what is
     /// not known about its options is waiting.
-    fn open(&mut self, key: R::Key, side: usize) -> Result<Option<bool>, R> {
-        self.won.pause();
+    fn open(&mut self, key: R::Key, side: usize) -> Result<Option<A::Found>, R> {
+        self.known.pause();
+        if !A::HURRIES && self.walk.frames.len() > DEEPEST {
+            return Err(Halt::at(key, LONG.into()));
+        }
         if self.rules.won(key).map_err(|stop| Halt::at(key, stop))? {
             return self.won_already().map(Some);
         }
         let mut options = std::mem::take(&mut self.walk.options);
         options.clear();
-        let waiting = self.walk.waiting.len();
-        let listed =
-            self.rules.options_of(key, side, &mut options).and_then(|()| self.simplify(&mut options));
+        let (waiting, aim) = (self.walk.waiting.len(), self.aim);
+        let mut frame = Frame { key, side, waiting, put_off: 0, tried: false, so_far: A::SoFar::default() };
+        let listed = aim.list(self.rules, key, side, &mut options).and_then(|()| self.simplify(&mut options));
         let decided = listed.and_then(|()| {
             let parts = options.parts_alone().ok_or(SUM)?;
-            Ok(match parts {
-                [] => Some(self.stuck_wins),
-                parts => self.look_up(self.other(side), parts),
-            })
+            Ok(if parts.is_empty() { Some(aim.stuck()) } else { self.look_up(&mut frame, parts) })
         });
         let listed = 1 + options.len() as u32;
-        let tried = self.walk.waiting.len() - waiting < options.len();
         self.walk.options = options;
         let decided = decided.map_err(|stop| Halt::at(key, stop))?;
         self.meter.ticks_of(listed)?;
         self.look_at_memory()?;
-        if let Some(wins) = decided {
-            return self.record(key, side, wins).map(Some);
+        if let Some(found) = decided {
+            self.walk.waiting.truncate(waiting);
+            return self.record(key, side, found).map(Some);
         }
-        self.walk.frames.push(Frame { key, side, waiting, put_off: 0, tried });
-        self.won.update(key, |old| match known(old, side) {
-            Known::Won(_) => changed(old, side, 0, 0),
-            Known::Unknown | Known::Open => changed(old, side, OPEN, 0),
-        });
+        self.walk.frames.push(frame);
+        self.known.update(key, |old| changed::<A>(old, side, OPEN));
         Ok(None)
     }
 
@@ -135,66 +139,72 @@ impl<R: Play, M: Memo<Key = R::Key>> Worker<'_, R, M> {
 
     /// A position that is won before a move is not recorded. Where sets of numbers end play, six of seven positions are such,
     /// and to see it again takes half the time of a table so much larger.
-    fn won_already(&mut self) -> Result<bool, R> {
+    fn won_already(&mut self) -> Result<A::Found, R> {
         self.meter.ticks_of(1)?;
-        Ok(true)
+        Ok(A::won())
     }
 
-    /// Whether some of these positions is known to be lost by who is to move there, or all are known to be won; otherwise the
-    /// others are waiting, the lightest one on top: what is left of play is short there. With those that were listed first on top, a game
-    /// of four heaps of 70 went through three times as many positions, and one of rows of stones through thirty times as many.
-    fn look_up(&mut self, side: usize, parts: &[R::Key]) -> Option<bool> {
-        self.won.fetch(parts);
+    /// Takes account of what is known about the options of a position: what is found, if nothing is waiting. What waits is in order,
+    /// the first option on top; or, if some option may make the others needless, the lightest one: what is left of play is short there.
+    /// With those that were listed first on top, a game of four heaps of 70 went through three times as many positions, and one of rows
+    /// of stones through thirty times as many.
+    fn look_up(&mut self, frame: &mut Frame<R::Key, A>, parts: &[R::Key]) -> Option<A::Found> {
+        self.known.fetch(parts);
+        let side = self.other(frame.side);
         let Walk { weighed, waiting, .. } = &mut *self.walk;
         weighed.clear();
         for &part in parts.iter().rev() {
-            match known(self.won.get(part), side) {
-                Known::Won(false) => return Some(true),
-                Known::Won(true) => {}
-                Known::Open | Known::Unknown => weighed.push((self.rules.weight(part), part)),
+            match known::<A>(self.known.get(part), side) {
+                Known::Found(found) if frame.heed(found) => return Some(A::found(frame.so_far)),
+                Known::Found(_) => {}
+                Known::Open | Known::Unknown if A::HURRIES => weighed.push((self.rules.weight(part), part)),
+                Known::Open | Known::Unknown => waiting.push(part),
             }
         }
         // The last one is on top. Of equal ones, what was listed first stays in front.
         weighed.sort_by_key(|(weight, _)| Reverse(*weight));
         waiting.extend(weighed.iter().map(|(_, part)| part));
-        weighed.is_empty().then_some(false)
+        (waiting.len() == frame.waiting).then(|| A::found(frame.so_far))
     }
 
     /// Closes the top frame.
-    fn close(&mut self, wins: bool) -> Result<bool, R> {
+    fn close(&mut self) -> Result<A::Found, R> {
         let Some(frame) = self.walk.frames.pop() else { unreachable!("a position is open") };
         self.walk.waiting.truncate(frame.waiting);
-        self.record(frame.key, frame.side, wins)
+        self.record(frame.key, frame.side, A::found(frame.so_far))
     }
 
-    fn record(&mut self, key: R::Key, side: usize, wins: bool) -> Result<bool, R> {
-        let found = if wins { WON } else { LOST };
-        let old = self.won.update(key, |old| changed(old, side, found, OPEN));
-        match known(old, side) {
-            Known::Won(old) => assert_eq!(old, wins, "a position is won or lost, whoever finds it"),
+    fn record(&mut self, key: R::Key, side: usize, found: A::Found) -> Result<A::Found, R> {
+        let share = written::<A>(found).ok_or_else(|| Halt::at(key, LONG.into()))?;
+        let old = self.known.update(key, |old| changed::<A>(old, side, share));
+        match known::<A>(old, side) {
+            Known::Found(old) => assert_eq!(old, found, "a position has one answer, whoever finds it"),
             Known::Open | Known::Unknown => {
                 self.walk.solved += 1;
                 self.meter.position()?;
             }
         }
-        Ok(wins)
+        Ok(found)
     }
 
-    /// Leaves the lowest open position that another thread has decided meanwhile, and all that was opened for it: whether it is won.
-    fn leave_decided(&mut self) -> Option<bool> {
+    /// Leaves the lowest open position that another thread has decided meanwhile, and all that was opened for it: what is found there.
+    fn leave_decided(&mut self) -> Option<A::Found> {
         self.walk.look_down_at = self.walk.opened + LOOK_DOWN.max(self.walk.frames.len() as u64);
-        let is = |frame: &Frame<R::Key>| known(self.won.get(frame.key), frame.side);
-        let decided = |(at, frame)| if let Known::Won(wins) = is(frame) { Some((at, wins)) } else { None };
-        let (at, wins) = self.walk.frames.iter().enumerate().find_map(decided)?;
+        let mut frames = self.walk.frames.iter().enumerate();
+        let (at, found) =
+            frames.find_map(|(at, frame)| match known::<A>(self.known.get(frame.key), frame.side) {
+                Known::Found(found) => Some((at, found)),
+                Known::Open | Known::Unknown => None,
+            })?;
         self.abandon(at);
-        Some(wins)
+        Some(found)
     }
 
     /// Gives up the positions that were opened last, all but this many.
     fn abandon(&mut self, left: usize) {
         while self.walk.frames.len() > left {
             let Some(frame) = self.walk.frames.pop() else { break };
-            self.won.update(frame.key, |old| changed(old, frame.side, 0, OPEN));
+            self.known.update(frame.key, |old| changed::<A>(old, frame.side, 0));
             self.walk.waiting.truncate(frame.waiting);
         }
     }
@@ -202,15 +212,26 @@ impl<R: Play, M: Memo<Key = R::Key>> Worker<'_, R, M> {
     fn look_at_memory(&mut self) -> std::result::Result<(), Exhausted> {
         self.walk.opened += 1;
         if self.walk.opened & 0xff == 0 {
-            let bytes = self.won.bytes() + self.rules.bytes() + self.walk.bytes();
-            self.meter.grow(bytes, self.won.growth())?;
+            let bytes = self.known.bytes() + self.rules.bytes() + self.walk.bytes();
+            self.meter.grow(bytes, self.known.growth())?;
         }
         Ok(())
     }
 }
 
+impl<K, A: Aim> Frame<K, A> {
+    /// Takes account of an option: whether the others do not matter any more.
+    #[inline]
+    fn heed(&mut self, option: A::Found) -> bool {
+        self.tried = true;
+        A::heed(&mut self.so_far, option)
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use super::super::aim::Wins;
+    use super::super::share;
     use super::*;
     use crate::engine::memo::Map;
     use crate::engine::memo::raced::Raced;
@@ -240,17 +261,16 @@ mod tests {
             // When play has come to 100, another thread knows of one above.
             let decide = |key, map: &mut Map<u64>| {
                 if key == 100 {
-                    map.update(decided, |old| {
-                        changed(old, 0, if decided % 3 == 0 { LOST } else { WON }, OPEN)
-                    });
+                    let wins = written::<Wins>(decided % 3 != 0).unwrap_or(0);
+                    map.update(decided, |old| changed::<Wins>(old, 0, wins));
                 }
             };
-            let (mut won, mut walk) = (Raced { map: Map::of_values(), other: decide }, Walk::default());
+            let (mut known, mut walk) = (Raced { map: Map::of_values(), other: decide }, Walk::default());
             let meter = Meter::new(Budget::default());
-            let worker =
-                Worker { rules: &mut Pile, won: &mut won, walk: &mut walk, stuck_wins: false, meter: &meter };
+            let aim = Wins { stuck_wins: false };
+            let worker = Worker { rules: &mut Pile, known: &mut known, walk: &mut walk, aim, meter: &meter };
             assert!(worker.run(n, 0, None).is_ok_and(|wins| wins == Some(n % 3 != 0)), "{n} {decided}");
-            assert!(won.map.iter().all(|(_, is)| known(Some(is), 0) != Known::Open));
+            assert!(known.map.iter().all(|(_, is)| share::<Wins>(Some(is), 0) != OPEN));
         }
     }
 }
