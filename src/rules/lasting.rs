@@ -2,7 +2,9 @@
 
 use super::Stop;
 use super::arenas::{Arenas, Asked, Decide, Found, Question, ends, node, reach};
+use super::coded::Coded;
 use super::ctx::Ctx;
+use super::packed::{InBytes, Packed};
 use super::searches::{Searched, Turn};
 use crate::check::ir::WinRule;
 use crate::engine::Meter;
@@ -61,8 +63,13 @@ impl Arenas {
         }
         let ends = ends(position, ctx.machine);
         // Where other threads help soon, so does a search.
-        let soon = usize::try_from(ctx.meter.budget().alone).map_or(SOON, |alone| SOON.min(alone));
-        let mut soon = Soon { ctx, asked, ends, soon };
+        let budget = ctx.meter.budget();
+        let mut first = usize::try_from(budget.alone).map_or(SOON, |alone| alone.clamp(1, SOON));
+        // What works in slices goes on where it was.
+        while budget.until.is_some() && (first as u64).saturating_mul(QUICKER) < self.lasting_solved() {
+            first *= FURTHER;
+        }
+        let mut soon = Soon { ctx, asked, ends, soon: first };
         while !self.ask(ctx, position, kind, &mut soon)? {
             let most = Some(soon.soon as u64 * QUICKER);
             // In turns, not all of play is met.
@@ -84,6 +91,13 @@ impl Arenas {
             }
         }
         Ok(None)
+    }
+
+    /// Of how many positions it was found how long play takes.
+    fn lasting_solved(&self) -> u64 {
+        let held = [<Packed<u64>>::NAMES, <Packed<u128>>::NAMES, InBytes::NAMES]
+            .map(|names| self.held_by(names.lasts));
+        held.iter().map(|(positions, _)| *positions as u64).sum()
     }
 }
 

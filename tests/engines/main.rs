@@ -387,6 +387,14 @@ proptest! {
     }
 
     #[test]
+    fn numbers_as_they_are_written(game in shapes::written::game_of_written_numbers(), n in 0u32..40, m in 0u32..40, owners in ends::owners()) {
+        let root = format!("W({n}, {m})");
+        agree(&game, &root, n + m < 24);
+        ends::misere_agrees(&game, &root);
+        ends::outcomes_agree(&ends::owned(&game, &owners), &root, 2);
+    }
+
+    #[test]
     fn lists_that_only_get_shorter((game, root) in shapes::cut::game_of_cuts()) {
         agree(&game, &root, root.len() < 12);
         ends::misere_agrees(&game, &root);

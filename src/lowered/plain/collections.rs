@@ -36,9 +36,9 @@ pub(super) fn better(e: &Expr) -> Option<Expr> {
             ExprKind::List(all) if all.len() == 1 => Some(all[0].clone()),
             _ => None,
         },
-        ExprKind::In(x, source) => keys(source)
-            .map(|map| like(e, ExprKind::In(x.clone(), Box::new(map.clone()))))
-            .or_else(|| letter_in(e, x, source)),
+        ExprKind::In(x, source) => {
+            keys(source).map(|map| like(e, ExprKind::In(x.clone(), Box::new(map.clone()))))
+        }
         _ => None,
     }
 }
@@ -147,23 +147,6 @@ fn by_one(e: &Expr, op: BinaryOp, a: &Expr, b: &Expr) -> Option<Expr> {
         BinaryOp::Minus => one(b).map(|x| by(BinaryOp::Without, a, x)),
         _ => one(b).map(|x| by(BinaryOp::With, a, x)).or_else(|| one(a).map(|x| by(BinaryOp::With, b, x))),
     }
-}
-
-/// Larger expressions for a letter are not written twice.
-const SMALL_LETTER: usize = 6;
-
-/// `x in letters(w)` is `size(x) == 1 and x in w`.
-fn letter_in(e: &Expr, x: &Expr, source: &Expr) -> Option<Expr> {
-    let ExprKind::Builtin(Builtin::Letters, args) = &source.kind else { return None };
-    let within = like(e, ExprKind::In(Box::new(x.clone()), Box::new(args.first()?.clone())));
-    if matches!(&x.kind, ExprKind::Text(letter) if letter.chars().count() == 1) {
-        return Some(within);
-    }
-    let number = |kind| Expr { kind, ty: Type::Int, span: x.span };
-    let size = number(ExprKind::Builtin(Builtin::Size, vec![x.clone()]));
-    let one = number(ExprKind::Int(1.into()));
-    let is_letter = like(e, ExprKind::Compare(CompareOp::Equal, Box::new(size), Box::new(one)));
-    (super::facts::size(x) <= SMALL_LETTER).then(|| both(&is_letter, &within))
 }
 
 /// `size([])`: how many are written there, of a list of names.

@@ -455,6 +455,10 @@ impl Compiler<'_> {
             })?;
             return self.jump(found, to, !wanted);
         }
+        if let ExprKind::Builtin(Builtin::Letters, args) = &source.kind {
+            let text = self.list_for(&args[0], env)?;
+            return self.branch_letter_in(val, text, (to, wanted));
+        }
         let mark = self.mark();
         if self.is_flat(&source.ty) {
             if let Some(done) = self.branch_member_of_parts(val, ty, source, &mut env.clone(), (to, wanted)) {

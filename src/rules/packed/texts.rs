@@ -88,6 +88,22 @@ impl<'c> Compiler<'c> {
         self.list_op(|d| Op::End(d, mark))
     }
 
+    /// Jumps to `to` unless being one of the letters of a text is `wanted`.
+    pub(super) fn branch_letter_in(&mut self, val: &Val, text: L, (to, wanted): (To, bool)) -> Option<()> {
+        if let Some(letter) = self.letter(val) {
+            let has = self.word_op(|d| Op::ListHas(d, text, letter))?;
+            return self.jump(has, to, !wanted);
+        }
+        let (other, one, no) = (self.in_list(val.clone(), &Type::Text)?, self.constant(1)?, self.label());
+        let size = self.word_op(|d| Op::Len(d, other))?;
+        self.emit(Op::JumpUnlessEq(size, one, if wanted { to } else { no }))?;
+        let letter = self.word_op(|d| Op::Get(d, other, one))?;
+        let has = self.word_op(|d| Op::ListHas(d, text, letter))?;
+        self.jump(has, to, !wanted)?;
+        self.place(no);
+        Some(())
+    }
+
     /// The character of a text that surely has one.
     fn letter(&mut self, text: &Val) -> Option<I> {
         match text {

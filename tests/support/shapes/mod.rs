@@ -22,6 +22,7 @@ mod numbers;
 pub(crate) mod sets;
 pub(crate) mod tables;
 pub(crate) mod truths;
+pub(crate) mod written;
 
 pub(crate) use boards::{board_game, claimed_board_game, drawing};
 pub(crate) use collections::{bag_game, map_game, nested_game, tuple_game};
