@@ -265,7 +265,34 @@ fn one_value_alone_is_kept_on_demand() {
         names.sort();
         assert_eq!(names, ["lock", "manifest", "progress"]);
         assert_eq!(complaint(verify_stored(dir.path(), (0, 1), small(u64::MAX))), "folder-unfinished");
+        // Without `--only`, all are found.
+        let way = Wanted { only: false, levels };
+        let (all, _) = solved_so(text, position, dir.path(), u64::MAX, way);
+        assert_eq!((all.value, all.positions), (first.value, first.positions));
+        verify_stored(dir.path(), (0, 1), small(u64::MAX)).expect("they are right");
+        // What is said to be there is there.
+        let data = |name: &str| name.starts_with("range-") || name.starts_with("values-");
+        let files = std::fs::read_dir(dir.path()).unwrap().map(|e| e.unwrap());
+        let file = files.into_iter().find(|e| e.file_name().to_str().is_some_and(data)).unwrap();
+        std::fs::remove_file(file.path()).unwrap();
+        let (mut session, loaded) = session(text, small(u64::MAX));
+        assert_eq!(complaint(session.solve_into(&loaded, position, dir.path(), way)), "folder-damaged");
     }
+}
+
+/// Numbers that grow behind the first files: what is found before there is room for them is found again.
+#[test]
+fn a_wider_layout_begins_anew() {
+    let text = "game Purse(days: nat, coins: nat)\n  move spend(k in 1..coins) to Purse(days - 1, coins - k)\n  move rest to Purse(days - 1, coins)\n  move windfall where days == 60 to Purse(days - 1, coins + 10)\n  ends when days == 0\n";
+    let (levels, places) = (tempdir().unwrap(), tempdir().unwrap());
+    let (by_levels, _) = solved_so(text, "Purse(80, 12)", levels.path(), u64::MAX, LEVELS);
+    let (by_place, _) = solved_so(text, "Purse(80, 12)", places.path(), u64::MAX, PLACES);
+    assert_eq!(by_place.value, by_levels.value);
+    let all = values(places.path());
+    for (position, value) in values(levels.path()) {
+        assert_eq!(all.get(&position), Some(&value), "{position}");
+    }
+    verify_stored(places.path(), (0, 1), small(u64::MAX)).expect("they are right");
 }
 
 #[test]

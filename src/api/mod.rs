@@ -41,7 +41,9 @@ pub mod proofs {
 pub mod stored {
     pub use crate::disk::{Alone, Fault, Peers};
     pub use crate::engine::fact::Fact;
-    pub use crate::session::{Stored, Wanted, each_stored, trouble_with_workers, verify_stored};
+    pub use crate::session::{
+        Stored, Wanted, each_stored, stopped_workers, trouble_with_workers, verify_stored,
+    };
 }
 
 /// The words of the language and its tokens: for colours, for completion, for unfinished input.

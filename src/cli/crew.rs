@@ -3,16 +3,18 @@
 use super::args::CrewArgs;
 use super::solve::With;
 use crate::api::Trouble;
-use crate::api::stored::{Alone, Fault, Stored, trouble_with_workers};
+use crate::api::stored::{Alone, Fault, Stored, stopped_workers, trouble_with_workers};
 use crate::workers::crew::{Crew, started};
 use crate::workers::{Meeting, Missed, Patience, Secret, Team};
 use std::io::{self, BufReader};
 use std::process::{Command, Stdio};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// What is wrong with the folder of one worker alone.
+/// What is wrong with the folder of one worker alone,
 const OWN: [&str; 3] = ["folder-trouble", "folder-damaged", "folder-busy"];
+/// and what else the others do not hear of from one who leaves.
+const UNTOLD: [&str; 4] = ["folder-foreign", "folder-of-others", "folder-unfinished", "worker-gone"];
 
 /// Workers on other machines are started one after the other, perhaps by hand.
 const PATIENCE: Duration = Duration::from_secs(1800);
@@ -23,13 +25,14 @@ pub(super) fn with(
     cancel: &AtomicBool,
     with: &mut With<'_>,
 ) -> Result<Option<Stored>, Trouble> {
-    let failed = trouble_with_workers;
     match (args.processes, args.worker) {
         (None, None) | (Some(1), None) => with(&mut Alone).map(Some),
         (None, Some(worker)) => together(meet(args, worker, cancel)?, with).map(Some),
         (Some(count), None) => {
-            let (mut crew, team) = Crew::start(count.into(), command, cancel).map_err(failed)?;
-            let done = together(team, with);
+            let started = Crew::start(count.into(), command, cancel);
+            let (mut crew, team) =
+                started.map_err(|fault| unless_stopped(trouble_with_workers(fault), cancel))?;
+            let done = together(team, with).map_err(|trouble| unless_stopped(trouble, cancel));
             // After a mistake nothing is written.
             if !matches!(done, Err(Trouble::Mistakes(_))) {
                 crew.write();
@@ -39,17 +42,31 @@ pub(super) fn with(
         }
         (Some(_), Some(worker)) => {
             let (input, mut output) = (BufReader::new(io::stdin()), io::stdout());
-            let team = started(worker.into(), input, &mut output, cancel).map_err(failed)?;
+            let team = started(worker.into(), input, &mut output, cancel)
+                .map_err(|fault| unless_stopped(trouble_with_workers(fault), cancel))?;
             quiet(together(team, with))
         }
     }
 }
 
-/// What this worker does with the others, who do not wait for it afterwards.
+/// What this worker does with the others, who do not wait for it afterwards. One who leaves without a word is missed at once.
 fn together(mut team: Team, with: &mut With<'_>) -> Result<Stored, Trouble> {
     let done = with(&mut team);
-    team.finish();
+    match &done {
+        Err(Trouble::Mistakes(all))
+            if all.iter().any(|d| OWN.contains(&d.code) || UNTOLD.contains(&d.code)) =>
+        {
+            drop(team);
+        }
+        _ => team.finish(),
+    }
     done
+}
+
+/// Somebody who stops all of them is the reason that some are not there.
+fn unless_stopped(trouble: Trouble, cancel: &AtomicBool) -> Trouble {
+    let is_missed = matches!(&trouble, Trouble::Mistakes(all) if all.iter().any(|d| d.code == "worker-gone"));
+    if is_missed && cancel.load(Ordering::SeqCst) { stopped_workers() } else { trouble }
 }
 
 /// What concerns all is said by the first worker; what concerns the folder of this one, by itself.
@@ -72,7 +89,7 @@ fn command(worker: usize) -> io::Result<Command> {
 
 /// Meets those of `--hosts`.
 fn meet(args: &CrewArgs, worker: u16, cancel: &AtomicBool) -> Result<Team, Trouble> {
-    let refused = |why: String| trouble_with_workers(Fault::Apart(why));
+    let refused = |why: String| trouble_with_workers(Fault::Unprepared(why));
     let read = |file: &Option<String>| {
         let file = file.as_deref().unwrap_or_default();
         std::fs::read_to_string(file).map_err(|e| refused(format!("{file} cannot be read: {e}")))
@@ -88,5 +105,7 @@ fn meet(args: &CrewArgs, worker: u16, cancel: &AtomicBool) -> Result<Team, Troub
     let secret = secret.ok_or_else(|| refused("the secret has less than 16 letters".into()))?;
     let meeting = Meeting::at(own, me).map_err(trouble_with_workers)?;
     let patience = Patience { most: PATIENCE, cancel, missed: &Missed::default() };
-    meeting.join(&hosts, &secret, patience).map_err(trouble_with_workers)
+    meeting
+        .join(&hosts, &secret, patience)
+        .map_err(|fault| unless_stopped(trouble_with_workers(fault), cancel))
 }

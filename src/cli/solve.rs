@@ -48,6 +48,9 @@ pub(super) fn run(
     let Some(loaded) = load_first(report, &mut session, file)? else { return Ok(()) };
     let Some(asked) = asked_or_start(report, &session, "solve", &files, asked)? else { return Ok(()) };
     let &Wanted { folder, how, search } = wanted;
+    if folder.is_empty() {
+        return report.refuse("which folder do the values go into, as in `--into values`?");
+    }
     let into = Path::new(folder);
     let others: Option<Vec<&Path>> = search.map(|others| others.iter().map(Path::new).collect());
     let solved = report.watched(|| {

@@ -17,6 +17,8 @@ pub enum Fault {
     },
     /// A file was cut off or changed.
     Damaged(String),
+    /// It is a file, and no folder.
+    NoFolder(String),
     /// The folder holds something else.
     Foreign,
     /// Another version wrote it; which.
@@ -45,6 +47,8 @@ pub enum Fault {
     Behind(usize),
     /// The workers could not be brought together: why.
     Apart(String),
+    /// A file that says where they are, or what they all know, is not as it should be: why.
+    Unprepared(String),
 }
 
 impl Fault {
@@ -69,14 +73,14 @@ impl Fault {
     /// Its code.
     pub fn code(&self) -> &'static str {
         match self {
-            Fault::Io { .. } => "folder-trouble",
+            Fault::Io { .. } | Fault::NoFolder(_) => "folder-trouble",
             Fault::Damaged(_) => "folder-damaged",
             Fault::Foreign | Fault::OtherVersion(_) | Fault::Nothing => "folder-foreign",
             Fault::Busy => "folder-busy",
             Fault::OtherRules | Fault::OtherPosition(_) | Fault::OtherKind => "folder-of-others",
             Fault::Unfinished | Fault::OnlyOne => "folder-unfinished",
             Fault::Shares(_) | Fault::Disagree(_) | Fault::Behind(_) => "workers-differ",
-            Fault::Lost(_) | Fault::Apart(_) => "worker-gone",
+            Fault::Lost(_) | Fault::Apart(_) | Fault::Unprepared(_) => "worker-gone",
         }
     }
 
@@ -85,8 +89,16 @@ impl Fault {
         match self {
             Fault::Io { file, what, error } => (
                 format!("{file} cannot be {what}: {error}"),
-                "Finished work stays: should the same command be tried again once there is room?",
+                match error.kind() {
+                    io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
+                        "Should another folder be used, where this user may write?"
+                    }
+                    _ => "Finished work stays: should the same command be tried again once there is room?",
+                },
             ),
+            Fault::NoFolder(file) => {
+                (format!("{file} is a file, and values need a folder"), "Is another folder meant?")
+            }
             Fault::Damaged(file) => (
                 format!("{file} is missing, damaged or cut off"),
                 "Should the folder be deleted, and solved again?",
@@ -125,9 +137,12 @@ impl Fault {
                 format!("{folder} was made with `--only` and holds one value"),
                 "Should it be solved without `--only`?",
             ),
-            Fault::Shares(_) | Fault::Lost(_) | Fault::Disagree(_) | Fault::Behind(_) | Fault::Apart(_) => {
-                self.of_workers(folder)
-            }
+            Fault::Shares(_)
+            | Fault::Lost(_)
+            | Fault::Disagree(_)
+            | Fault::Behind(_)
+            | Fault::Apart(_)
+            | Fault::Unprepared(_) => self.of_workers(folder),
         }
     }
 
@@ -148,6 +163,10 @@ impl Fault {
             Fault::Apart(why) => (
                 format!("The workers did not all connect: {why}"),
                 "Should the same command be tried again, for all workers?",
+            ),
+            Fault::Unprepared(why) => (
+                format!("The workers cannot meet: {why}"),
+                "Should the file behind `--hosts` or `--secret` be looked at?",
             ),
             _ => (
                 format!("{folder} holds the shares of another number of workers"),

@@ -202,6 +202,10 @@ impl Seen {
     }
 }
 
+/// So many options are looked at for each position that may be met: where a position has thousands, it is seen sooner that there
+/// are many.
+const OPTIONS: u64 = 16;
+
 /// How many positions can be reached from one, if that are no more than so many. Each option comes earlier, as far as it was
 /// looked at.
 ///
@@ -212,9 +216,10 @@ pub fn reached<R: Rules<Mistake = Infallible>>(
     order: &impl Order<Key = R::Key>,
     root: R::Key,
     most: usize,
+    meter: &Meter,
 ) -> Result<Option<u64>, Halt<R::Key>> {
     let mut met = std::collections::HashSet::from([root]);
-    let (mut open, mut options) = (vec![root], Options::default());
+    let (mut open, mut options, mut looked_at) = (vec![root], Options::default(), 0);
     while let Some(key) = open.pop() {
         options.clear();
         rules.options(key, &mut options).map_err(|stop| match stop {
@@ -230,7 +235,9 @@ pub fn reached<R: Rules<Mistake = Infallible>>(
                 open.push(*part);
             }
         }
-        if met.len() > most {
+        looked_at += options.len() as u64;
+        meter.ticks_of(1 + options.len() as u32)?;
+        if met.len() > most || looked_at > OPTIONS * most as u64 {
             return Ok(None);
         }
     }

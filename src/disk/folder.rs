@@ -1,14 +1,19 @@
 //! The folder: one run at a time, and files that are there as a whole or not at all.
 
 use super::fault::Fault;
+use super::manifest::{BEFORE, FILE, PROGRESS};
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
 /// Held by whoever works in the folder, or reads it.
 const LOCK: &str = "lock";
 /// The end of the names of files that are not finished.
 const PART: &str = ".part";
+/// Files with values, or on the way to them, and how many numbers their names have.
+const KINDS: [(&str, usize); 4] = [("keys", 1), ("values", 1), ("run", 1), ("range", 2)];
+/// A file is looked at so far to see whether it is a manifest.
+const LOOKED_AT: u64 = 1 << 20;
 
 /// A folder of values that nobody else changes.
 #[derive(Debug)]
@@ -24,11 +29,18 @@ impl Folder {
     /// # Errors
     /// If it holds something else, or somebody else works in it or reads it.
     pub fn to_write(path: &Path) -> Result<Folder, Fault> {
+        if path.exists() && !path.is_dir() {
+            return Err(Fault::NoFolder(path.display().to_string()));
+        }
         fs::create_dir_all(path).map_err(|e| Fault::writing(path, e))?;
-        let names = names(path)?;
-        let ours = |name: &String| name == LOCK || name == super::manifest::FILE || name.ends_with(PART);
-        if !names.is_empty() && !names.iter().any(ours) {
-            return Err(Fault::Foreign);
+        let (names, manifest) = (names(path)?, path.join(FILE));
+        match names.iter().any(|name| name == FILE) {
+            true if !is_manifest(&manifest) => return Err(Fault::Foreign),
+            true => {}
+            false if !names.iter().all(|name| is_own(name)) => return Err(Fault::Foreign),
+            // It is written before any values are.
+            false if names.iter().any(|name| is_data(name)) => return Err(Fault::damaged(&manifest)),
+            false => {}
         }
         let file = path.join(LOCK);
         let lock = OpenOptions::new().create(true).truncate(false).write(true).open(&file);
@@ -42,7 +54,14 @@ impl Folder {
     /// # Errors
     /// If it is none of ours, or somebody works in it.
     pub fn to_read(path: &Path) -> Result<Folder, Fault> {
-        if !path.join(super::manifest::FILE).is_file() {
+        if path.exists() && !path.is_dir() {
+            return Err(Fault::NoFolder(path.display().to_string()));
+        }
+        let manifest = path.join(FILE);
+        if manifest.is_file() && !is_manifest(&manifest) {
+            return Err(Fault::Foreign);
+        }
+        if !manifest.is_file() {
             let any = names(path)?.iter().any(|name| name != LOCK && !name.ends_with(PART));
             return Err(if any { Fault::Foreign } else { Fault::Nothing });
         }
@@ -115,20 +134,41 @@ impl Folder {
         }
     }
 
-    /// Deletes what was left half written, and what `keep` does not want of what is named as files of ours are.
+    /// Deletes what was left half written, and what `keep` does not want of files with values; whatever else there is stays.
     ///
     /// # Errors
     /// If something stays.
     pub fn sweep(&self, keep: impl Fn(&str) -> bool) -> Result<(), Fault> {
-        let kinds = ["keys-", "values-", "run-", "range-"];
         for name in self.names()? {
-            let ours = kinds.iter().any(|kind| name.starts_with(kind));
-            if name.ends_with(PART) || ours && !keep(&name) {
+            if name.ends_with(PART) && is_own(&name) || is_data(&name) && !keep(&name) {
                 self.remove(&name)?;
             }
         }
         Ok(())
     }
+}
+
+/// Whether a file is named as those with values are.
+fn is_data(name: &str) -> bool {
+    KINDS.iter().any(|(kind, count)| {
+        let numbers = name.strip_prefix(kind).and_then(|rest| rest.strip_prefix('-'));
+        let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+        numbers.is_some_and(|all| all.split('-').count() == *count && all.split('-').all(is_number))
+    })
+}
+
+/// Whether fairgame gives this name to a file, finished or not.
+fn is_own(name: &str) -> bool {
+    let whole = name.strip_suffix(PART).unwrap_or(name);
+    [LOCK, FILE, PROGRESS, BEFORE].contains(&whole) || is_data(whole)
+}
+
+/// Whether a file is a manifest of ours, or was one before it was damaged.
+fn is_manifest(file: &Path) -> bool {
+    let mut text = vec![];
+    let read = File::open(file).and_then(|file| file.take(LOOKED_AT).read_to_end(&mut text));
+    let has = |what: &[u8]| text.windows(what.len()).any(|part| part == what);
+    read.is_err() || has(b"fairgame ") || has(b"\nsha256 ")
 }
 
 fn names(path: &Path) -> Result<Vec<String>, Fault> {
@@ -201,7 +241,7 @@ mod tests {
         let path = dir.path().join("d");
         let folder = Folder::to_write(&path).unwrap();
         assert!(matches!(Folder::to_write(&path), Err(Fault::Busy)));
-        folder.write(crate::disk::manifest::FILE, b"x").unwrap();
+        folder.write(FILE, b"fairgame values").unwrap();
         assert!(matches!(Folder::to_read(&path), Err(Fault::Busy)));
         drop(folder);
         let (a, b) = (Folder::to_read(&path).unwrap(), Folder::to_read(&path).unwrap());
@@ -218,6 +258,38 @@ mod tests {
         assert!(matches!(Folder::to_read(dir.path()), Err(Fault::Foreign)));
         assert_eq!(names(dir.path()).unwrap(), ["letter.txt"]);
         assert!(matches!(Folder::to_read(&dir.path().join("none")), Err(Fault::Nothing)));
+    }
+
+    /// Whatever somebody else's files are called, none is changed, and no folder with them is worked in unless it has a manifest.
+    #[test]
+    fn files_of_others_stay_whatever_they_are_called() {
+        let foreign = [
+            "thesis.part",
+            "keys-to-my-house",
+            "keys-000001.txt",
+            "values-",
+            "range-1",
+            "run-1-2",
+            "lock.txt",
+        ];
+        for name in foreign {
+            let dir = tempfile::tempdir().unwrap();
+            fs::write(dir.path().join(name), "mine").unwrap();
+            fs::write(dir.path().join(LOCK), "mine").unwrap();
+            assert!(matches!(Folder::to_write(dir.path()), Err(Fault::Foreign)), "{name}");
+            fs::write(dir.path().join(FILE), "{\"name\": \"an app\"}").unwrap();
+            assert!(matches!(Folder::to_write(dir.path()), Err(Fault::Foreign)), "{name}");
+            assert!(matches!(Folder::to_read(dir.path()), Err(Fault::Foreign)), "{name}");
+            fs::write(dir.path().join(FILE), "fairgame values on disk 1").unwrap();
+            Folder::to_write(dir.path()).unwrap().sweep(|_| false).unwrap();
+            assert_eq!(fs::read(dir.path().join(name)).unwrap(), b"mine");
+        }
+        let dir = tempfile::tempdir().unwrap();
+        fs::write(dir.path().join("keys-000000"), "x").unwrap();
+        assert!(matches!(Folder::to_write(dir.path()), Err(Fault::Damaged(_))));
+        let file = dir.path().join("keys-000000");
+        assert!(matches!(Folder::to_write(&file), Err(Fault::NoFolder(_))));
+        assert!(matches!(Folder::to_read(&file), Err(Fault::NoFolder(_))));
     }
 
     #[test]

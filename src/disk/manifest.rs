@@ -11,9 +11,9 @@ use sha2::{Digest, Sha256};
 /// What the folder is about; written first.
 pub const FILE: &str = "manifest";
 /// How far it is.
-const PROGRESS: &str = "progress";
+pub(super) const PROGRESS: &str = "progress";
 /// How far it was one step before.
-const BEFORE: &str = "before";
+pub(super) const BEFORE: &str = "before";
 /// What such folders say of themselves.
 pub const FORMAT: &str = "fairgame values on disk 1";
 /// What one with what a search has found says.
@@ -136,12 +136,13 @@ impl Manifest {
         self.format == SEARCH
     }
 
-    /// Writes it, and that nothing is done yet.
+    /// Writes it, and that nothing is done yet: files of another layout are deleted.
     ///
     /// # Errors
     /// If it cannot be written.
     pub fn write(&self, folder: &Folder) -> Result<(), Fault> {
         Progress::default().write(folder)?;
+        folder.sweep(|_| false)?;
         write(folder, FILE, self)
     }
 }

@@ -14,6 +14,7 @@ pub fn place(folder: &Path, me: usize, count: usize) -> Result<PathBuf, Fault> {
     match found(folder) {
         Some(other) if other != count => Err(Fault::Shares(other)),
         None if count > 1 && folder.join(super::manifest::FILE).exists() => Err(Fault::Shares(1)),
+        None if count > 1 && has_others(folder) => Err(Fault::Foreign),
         _ if count == 1 => Ok(folder.to_owned()),
         _ => Ok(folder.join(name(me, count))),
     }
@@ -34,6 +35,13 @@ fn found(folder: &Path) -> Option<usize> {
     })
 }
 
+/// Whether there is something in a folder that is no share of anybody.
+fn has_others(folder: &Path) -> bool {
+    let is_share = |name: &str| name.starts_with("part-") && name.contains("-of-");
+    let names = fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
+    names.map(|entry| entry.file_name()).any(|name| !is_share(&name.to_string_lossy()))
+}
+
 /// All shares of a folder, to be read.
 ///
 /// # Errors
@@ -48,7 +56,8 @@ pub fn to_read(folder: &Path) -> Result<Vec<(Folder, Manifest)>, Fault> {
         }
         let share = Folder::to_read(&path)?;
         let manifest = Manifest::read(&share)?.ok_or(Fault::Nothing)?;
-        let about = |m: &Manifest| Manifest { part: None, ..m.clone() };
+        // The texts may differ in what is no rule.
+        let about = |m: &Manifest| Manifest { part: None, texts: vec![], levels: None, ..m.clone() };
         let same = all.first().is_none_or(|(_, first)| about(first) == about(&manifest));
         if !same || manifest.part != (count > 1).then_some((me, count)) {
             return Err(Fault::Behind(me));

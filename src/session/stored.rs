@@ -4,8 +4,8 @@ use super::{Asked, Loaded, Session, Trouble};
 use crate::check::ir::WinRule;
 use crate::diagnostic::Diagnostic;
 use crate::disk::{Alone, Fault, Folder, Manifest, Peers, Text, shares};
-use crate::engine::Budget;
 use crate::engine::fact::Fact;
+use crate::engine::{Budget, Exhausted};
 use crate::rules::Stop;
 use crate::rules::solve::{Failed, Other, Shares, Stored, Wanted};
 use crate::session::ask::stopped_answer;
@@ -185,6 +185,12 @@ pub fn each_stored(
 /// What is wrong with the workers themselves.
 pub fn trouble_with_workers(fault: Fault) -> Trouble {
     faulty(&fault, Path::new("the folder"))
+}
+
+/// Somebody stopped the workers while one of them was not there yet, or not any more.
+pub fn stopped_workers() -> Trouble {
+    let stays = "what is finished stays, and the same command goes on with it";
+    Trouble::Stopped(stopped_answer(Exhausted::Interrupted, stays.into()))
 }
 
 fn faulty(fault: &Fault, folder: &Path) -> Trouble {

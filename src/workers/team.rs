@@ -112,6 +112,12 @@ impl Team {
     /// Goes on until all have given what they have for the rounds so far; one who is gone, if that comes first. How often it
     /// looked: it sleeps as long as nothing comes.
     fn step(&mut self) -> Result<u64, usize> {
+        self.step_within(None)
+    }
+
+    /// The same, for so long at most: then it is as if one of them were gone.
+    fn step_within(&mut self, most: Option<Duration>) -> Result<u64, usize> {
+        let began = Instant::now();
         self.round += 1;
         let Some(running) = &mut self.running else { return Ok(0) };
         running.input.advance_to(self.round);
@@ -122,13 +128,18 @@ impl Team {
             if let Some(lost) = self.known.lost.who() {
                 return Err(lost);
             }
+            if most.is_some_and(|most| began.elapsed() > most) {
+                return Err(self.me);
+            }
         }
         Ok(looks)
     }
 
-    /// Ends the work with the others: what was said last has left when this returns.
+    /// Ends the work with the others: what was said last has left when this returns. Whoever does not come to an end is not waited
+    /// for long.
     pub fn finish(mut self) {
-        if self.step().is_err() {
+        self.known.finishing.store(true, Ordering::Release);
+        if self.step_within(Some(LAST)).is_err() {
             return;
         }
         if let Some(Running { worker, input }) = self.running.take() {

@@ -13,6 +13,8 @@ use timely::communication::allocator::zero_copy::stream::Stream;
 pub(super) struct Known {
     /// One of those whose connection broke.
     pub(super) lost: Missed,
+    /// This worker has nothing more to say: whoever leaves now is not missed.
+    pub(super) finishing: AtomicBool,
     /// Nothing is sent any more: what is still under way belongs to work that ended too early.
     broken: AtomicBool,
     /// How many connections have sent all that there is.
@@ -56,7 +58,12 @@ impl Read for Wire {
                 self.note(&into[..n]);
                 Ok(n)
             }
-            _ if self.last == END => Ok(0),
+            _ if self.last == END => {
+                if !self.known.finishing.load(Ordering::Acquire) {
+                    self.known.lost.note(self.worker);
+                }
+                Ok(0)
+            }
             // An error would end the program: this thread rests until that ends by itself.
             _ => {
                 self.known.lost.note(self.worker);

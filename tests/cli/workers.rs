@@ -104,6 +104,60 @@ fn one_value_alone_is_kept_by_all() {
     let first = dir.run(&args).exits(0).out;
     assert_eq!(dir.run(&args).exits(0).out, first);
     dir.run(&["verify", "d"]).exits(2).complains("error[folder-unfinished]");
+    solve(&dir, "2").exits(0).says("all values are in d");
+    dir.run(&["verify", "d"]).exits(0).says("proved");
+    fs::remove_file(dir.path("d/part-2-of-2/values-000000")).expect("a file");
+    solve(&dir, "2").exits(2).complains("error[folder-damaged]");
+}
+
+/// One whose share is damaged, or is a file, says so and leaves; the others miss it at once, and nobody waits for ever.
+#[test]
+fn one_who_leaves_by_a_fault_of_its_own_is_missed() {
+    let damage = |file: &str| {
+        let dir = dir();
+        dir.run(&[&SOLVE[..], &["--processes", "2", "--positions", "1000"]].concat()).exits(3);
+        let path = dir.path(&format!("d/{file}"));
+        let mut bytes = fs::read(&path).expect("a file");
+        let middle = bytes.len() / 2;
+        bytes[middle] ^= 1;
+        fs::write(&path, &bytes).expect("a file");
+        solve(&dir, "2").exits(2).complains("error[folder-damaged]");
+        bytes[middle] ^= 1;
+        fs::write(&path, &bytes).expect("a file");
+        solve(&dir, "2").exits(0);
+    };
+    for file in some(["part-2-of-2/manifest", "part-2-of-2/progress", "part-1-of-2/progress"]) {
+        damage(file);
+    }
+    let dir = dir();
+    fs::create_dir(dir.path("d")).expect("a folder");
+    fs::write(dir.path("d/part-2-of-2"), "a file").expect("a file");
+    solve(&dir, "2").exits(2).complains("is a file, and values need a folder");
+    fs::remove_dir_all(dir.path("d")).expect("a folder");
+    fs::create_dir(dir.path("d")).expect("a folder");
+    fs::write(dir.path("d/letter"), "x").expect("a file");
+    solve(&dir, "2").exits(2).complains("error[folder-foreign]");
+    assert!(!dir.path("d/part-1-of-2").exists());
+}
+
+/// Somebody presses Ctrl-C while processes start, meet, lay out positions and begin.
+#[cfg(target_os = "linux")]
+#[test]
+fn interrupted_at_any_moment_all_end() {
+    use std::os::unix::process::CommandExt;
+    let dir = dir();
+    for wait in some([0u64, 5, 10, 20, 30, 40, 60, 80, 100, 150, 200]) {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_fairgame"));
+        command.current_dir(dir.path(".")).args(SOLVE).args(["--processes", "3"]).process_group(0);
+        let child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("a process");
+        thread::sleep(Duration::from_millis(wait));
+        drop(Command::new("kill").args(["-INT", "--", &format!("-{}", child.id())]).status());
+        let said = ended(child);
+        // Before it listens to that, it ends as any program does.
+        assert!(matches!(said.code, Some(0 | 3) | None), "{wait}: {:?} {}", said.code, said.err);
+    }
+    solve(&dir, "3").exits(0);
+    dir.run(&["verify", "d"]).exits(0).says("3431 positions checked");
 }
 
 /// The processes that one has started.
@@ -406,4 +460,13 @@ fn those_who_mean_something_else_are_told() {
     let second = ended(host(&dir, "2", "secret"));
     second.exits(2).complains("error[workers-differ]");
     ended(first).exits(2).complains("error[workers-differ]");
+    // A comment is no rule.
+    fs::write(dir.path("own.game"), GAMES).expect("a file");
+    fs::remove_dir_all(dir.path("d")).expect("a folder");
+    let first = host(&dir, "1", "secret");
+    thread::sleep(Duration::from_millis(300));
+    fs::write(dir.path("own.game"), format!("# from somebody else\n{GAMES}")).expect("a file");
+    ended(host(&dir, "2", "secret")).exits(0);
+    ended(first).exits(0);
+    dir.run(&["verify", "d"]).exits(0).says("proved");
 }

@@ -389,7 +389,10 @@ proptest! {
     #[test]
     fn numbers_as_they_are_written(game in shapes::written::game_of_written_numbers(), n in 0u32..40, m in 0u32..40, owners in ends::owners()) {
         let root = format!("W({n}, {m})");
-        agree(&game, &root, n + m < 24);
+        // A position that is won already has no value.
+        if !game.contains("wins when") {
+            agree(&game, &root, n + m < 24);
+        }
         ends::misere_agrees(&game, &root);
         ends::outcomes_agree(&ends::owned(&game, &owners), &root, 2);
     }

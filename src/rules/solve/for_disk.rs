@@ -242,6 +242,11 @@ pub(super) fn keep_value(folder: &Folder, mut progress: Progress, only: bool) ->
     Ok(progress)
 }
 
+/// Where one value was kept alone, and all are wanted now, the work begins again.
+pub(super) fn begin_again_for_all(folder: &Folder, manifest: &Manifest, only: bool) -> Result<(), Fault> {
+    if !only && Progress::read(folder)?.only { manifest.write(folder) } else { Ok(()) }
+}
+
 /// A meter for what is bounded by its room.
 pub(super) fn roomy(meter: &Meter) -> Rc<Meter> {
     Rc::new(Meter::new(engine::Budget { held: None, bytes: u64::MAX, ..meter.budget().clone() }))

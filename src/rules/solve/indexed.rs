@@ -1,6 +1,8 @@
 //! Values on disk that stand by the places of positions ([`Index`]): found in order, held against the rules, checked and read.
 
-use super::for_disk::{Failed, Stored, about, check_about, in_budget, keep_value, roomy, rules_of, tables};
+use super::for_disk::{
+    Failed, Stored, about, begin_again_for_all, check_about, in_budget, keep_value, roomy, rules_of, tables,
+};
 use crate::check::ir::{GameId, WinRule};
 use crate::disk::manifest::{self, hex, key_hex, key_unhex, unhex};
 use crate::disk::verify_ranges::{Choice, Wrong, verify};
@@ -125,6 +127,7 @@ pub(super) fn solve(
             return Ok(Err(manifest.levels.unwrap_or_default()));
         }
         let (mut made, cut) = ByPlace::restored(machine, root, &manifest)?;
+        begin_again_for_all(folder, &manifest, only)?;
         return attempt(machine, folder, root, (&mut made, cut), only).map(|done| done.map_err(words));
     }
     let (most, mut room, mut first) = (tables(&machine.meter()), Room::Own, None);
@@ -193,10 +196,11 @@ fn tried(
     let made = ByPlace::new(machine, root, room);
     machine.measure(usual.clone());
     let mut made = made.map_err(Tried::Unfit)?;
-    made.rules.measure(meter);
+    made.rules.measure(meter.clone());
     let count = made.index.count();
     let most = (count / FEW).min((count / TRIED_SHARE).max(TRIED)).min(tables(&usual) / 64);
-    let reached = fill::reached(&mut made.rules, &made.index, made.index.key(count - 1), most as usize)?;
+    let root = made.index.key(count - 1);
+    let reached = fill::reached(&mut made.rules, &made.index, root, most as usize, &meter)?;
     let few = reached.is_some_and(|reached| reached < count / FEW);
     Ok((!few).then_some(made))
 }
@@ -213,6 +217,10 @@ fn attempt(
     let meter = roomy(&usual);
     made.rules.measure(meter.clone());
     let before = Progress::read(folder)?;
+    if before.digest.is_some() && !before.only {
+        // What is said to be there should be.
+        Blocks::solved(folder, &before, cut, most)?;
+    }
     let progress = match fill::fill(folder, (&mut made.rules, &made.index), cut, most, &meter) {
         Ok(progress) => progress,
         Err(halt) => match Tried::from(halt) {

@@ -4,8 +4,8 @@ use super::Games;
 use super::engine::{Answer, Asked, Engine, Rest, Result, Usage};
 use super::fired::Fired;
 use super::for_disk::{
-    Ended, Failed, Keyed, Stored, about, in_budget, is_for_disk, keep_value, known, mistake, new_manifest,
-    no_layout, room, roomy, rules_of, too_wide,
+    Ended, Failed, Keyed, Stored, about, begin_again_for_all, in_budget, is_for_disk, keep_value, known,
+    mistake, new_manifest, no_layout, room, roomy, rules_of, too_wide,
 };
 use super::indexed::{self, ByPlace};
 use super::proofs;
@@ -14,7 +14,7 @@ use crate::diagnostic::Diagnostic;
 use crate::disk::agree::{Agreed, agree};
 use crate::disk::manifest::{self, key_unhex};
 use crate::disk::verify::{Choice, Wrong, verify};
-use crate::disk::{Blocks, Fault, Folder, Halt, Manifest, Peers, Progress, Tables, Text, down, up};
+use crate::disk::{Blocks, Fault, Folder, Halt, Manifest, Peers, Progress, Table, Tables, Text, down, up};
 use crate::engine::fact::Fact;
 use crate::engine::{self, Rules, Unfit};
 use crate::rules::Stop;
@@ -175,6 +175,7 @@ fn begin(
     }
     // Of other rules nothing is said to the others.
     known(machine, root, &manifest)?;
+    begin_again_for_all(folder, &manifest, wanted.only)?;
     let manifest = match agree(folder, &manifest, peers)? {
         Agreed::GoOn => manifest,
         Agreed::Afresh => {
@@ -225,6 +226,11 @@ fn run<K: Word>(
     let key = rules.family().pack(root).map(K::narrow);
     let key = key.ok_or_else(|| Ended::Failed(too_wide(root)))?;
     let ended = |rules: &Packed<K>, halt| ended(machine, rules, halt);
+    let before = Progress::read(folder).map_err(Failed::from).map_err(Ended::Failed)?;
+    if before.digest.is_some() && !before.only {
+        // What is said to be there should be.
+        Table::<K>::solved(folder, &before, room.frames).map_err(Failed::from).map_err(Ended::Failed)?;
+    }
     let progress = down::down(folder, rules, key, room, &meter, peers).map_err(|halt| ended(rules, halt))?;
     // Positions of both ways count once.
     let meter = roomy(&meter);
