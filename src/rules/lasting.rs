@@ -12,7 +12,7 @@ use crate::engine::loopy::{Arena, Ends, Explorer, Fate, Lasting, Lasts, Play};
 use crate::value::Part;
 
 /// So many positions are listed first, breadth first: who wins within a few moves is found among the first, however many there are.
-const SOON: usize = 10_000;
+const SOON: usize = 30_000;
 /// In each further stage, so many times more.
 const FURTHER: usize = 4;
 /// A search looks at so many times more positions. Of rules with eight million it takes a thirtieth of the time for each.

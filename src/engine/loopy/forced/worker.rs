@@ -79,7 +79,7 @@ impl<R: Play, A: Aim, M: Memo<Key = R::Key>> Worker<'_, R, A, M> {
             match known::<A>(self.known.get(key), side) {
                 Known::Found(found) => break Ok(Some(found)),
                 Known::Open if !M::SHARED => break Err(Halt::at(key, CYCLE.into())),
-                Known::Open if frame.tried && frame.waiting + frame.put_off < last => {
+                Known::Open if (frame.tried || !A::HURRIES) && frame.waiting + frame.put_off < last => {
                     waiting.swap(frame.waiting + frame.put_off, last);
                     frame.put_off += 1;
                 }
