@@ -82,7 +82,7 @@ pub(super) fn is_for_disk(machine: &Machine, root: &GamePosition) -> std::result
         let tried = machine.program.game(GameId(root.game.id)).decreases.is_some();
         let why = match tried {
             true => {
-                "The order of the work needs one number that is proved to get smaller with every move, and what stands behind `decreases` is not. Is there a simpler one?"
+                "The order of the work needs one number that is proved to get smaller with every move, and the one that `decreases` names is not. Is there a simpler one?"
             }
             false => {
                 "The order of the work needs one number that gets smaller with every move, and none is known. Should the game have a `decreases`?"
