@@ -280,6 +280,31 @@ fn one_value_alone_is_kept_on_demand() {
     }
 }
 
+/// A file that was damaged before all is done is found again, and so is what stands behind it; what stands before it stays.
+#[test]
+fn a_damaged_file_is_found_again() {
+    let (_, text, _) = GAMES[0];
+    let whole = tempdir().unwrap();
+    let (stored, _) = solved_so(text, LARGE, whole.path(), u64::MAX, PLACES);
+    for which in 0..4 {
+        let dir = tempdir().unwrap();
+        let (mut session, loaded) = session(text, small(1100));
+        assert!(matches!(session.solve_into(&loaded, LARGE, dir.path(), PLACES), Err(Trouble::Stopped(_))));
+        let files = std::fs::read_dir(dir.path()).unwrap().map(|e| e.unwrap());
+        let mut files: Vec<_> =
+            files.filter(|e| e.file_name().to_str().is_some_and(|n| n.starts_with("range-"))).collect();
+        files.sort_by_key(std::fs::DirEntry::file_name);
+        let file = files[which].path();
+        let mut bytes = std::fs::read(&file).unwrap();
+        let at = bytes.len() * (which + 1) / 6;
+        bytes[at] ^= 1;
+        std::fs::write(&file, &bytes[..bytes.len() - which % 2]).unwrap();
+        let (again, _) = solved_so(text, LARGE, dir.path(), u64::MAX, PLACES);
+        assert_eq!(again, stored, "{}", file.display());
+        assert_eq!(values(dir.path()), values(whole.path()));
+    }
+}
+
 /// Numbers that grow behind the first files: what is found before there is room for them is found again.
 #[test]
 fn a_wider_layout_begins_anew() {

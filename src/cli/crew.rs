@@ -30,8 +30,7 @@ pub(super) fn with(
         (None, Some(worker)) => together(meet(args, worker, cancel)?, with).map(Some),
         (Some(count), None) => {
             let started = Crew::start(count.into(), command, cancel);
-            let (mut crew, team) =
-                started.map_err(|fault| unless_stopped(trouble_with_workers(fault), cancel))?;
+            let (mut crew, team) = started.map_err(|fault| missed(fault, cancel))?;
             let done = together(team, with).map_err(|trouble| unless_stopped(trouble, cancel));
             // After a mistake nothing is written.
             if !matches!(done, Err(Trouble::Mistakes(_))) {
@@ -42,9 +41,8 @@ pub(super) fn with(
         }
         (Some(_), Some(worker)) => {
             let (input, mut output) = (BufReader::new(io::stdin()), io::stdout());
-            let team = started(worker.into(), input, &mut output, cancel)
-                .map_err(|fault| unless_stopped(trouble_with_workers(fault), cancel))?;
-            quiet(together(team, with))
+            let team = started(worker.into(), input, &mut output, cancel);
+            quiet(together(team.map_err(|fault| missed(fault, cancel))?, with))
         }
     }
 }
@@ -61,6 +59,10 @@ fn together(mut team: Team, with: &mut With<'_>) -> Result<Stored, Trouble> {
         _ => team.finish(),
     }
     done
+}
+
+fn missed(fault: Fault, cancel: &AtomicBool) -> Trouble {
+    unless_stopped(trouble_with_workers(fault), cancel)
 }
 
 /// Somebody who stops all of them is the reason that some are not there.
@@ -105,7 +107,5 @@ fn meet(args: &CrewArgs, worker: u16, cancel: &AtomicBool) -> Result<Team, Troub
     let secret = secret.ok_or_else(|| refused("the secret has less than 16 letters".into()))?;
     let meeting = Meeting::at(own, me).map_err(trouble_with_workers)?;
     let patience = Patience { most: PATIENCE, cancel, missed: &Missed::default() };
-    meeting
-        .join(&hosts, &secret, patience)
-        .map_err(|fault| unless_stopped(trouble_with_workers(fault), cancel))
+    meeting.join(&hosts, &secret, patience).map_err(|fault| missed(fault, cancel))
 }

@@ -44,10 +44,10 @@ pub struct Blocks {
 
 impl Blocks {
     /// The files of a folder as far as they are there without a gap, and not more than so many bytes of them in memory. Each
-    /// block is compared with its checksum.
+    /// block is compared with its checksum; a file that is not what was written is deleted, and what it held is found again.
     ///
     /// # Errors
-    /// If a file is not what was written.
+    /// If a file cannot be read or deleted.
     pub fn begun(folder: &Folder, cut: Cut, most: u64) -> Result<Blocks, Fault> {
         let mut blocks = Blocks::none(cut, most);
         let names = folder.names()?;
@@ -57,8 +57,15 @@ impl Blocks {
             let Some(count) = counts.clone().max() else { break };
             let mut shorter = counts.filter(|n| *n < count);
             shorter.try_for_each(|n| folder.remove(&ranges::name(number, n)))?;
-            let range = Range::open(folder, &cut, number, count)?;
-            range.is_whole()?;
+            let opened = Range::open(folder, &cut, number, count);
+            let range = match opened.and_then(|range| range.is_whole().map(|()| range)) {
+                Ok(range) => range,
+                Err(Fault::Damaged(_)) => {
+                    folder.remove(&ranges::name(number, count))?;
+                    break;
+                }
+                Err(fault) => return Err(fault),
+            };
             if count < cut.full(number) {
                 // The file that was not full yet is written once more.
                 for i in 0..range.blocks() {

@@ -29,9 +29,7 @@ impl Folder {
     /// # Errors
     /// If it holds something else, or somebody else works in it or reads it.
     pub fn to_write(path: &Path) -> Result<Folder, Fault> {
-        if path.exists() && !path.is_dir() {
-            return Err(Fault::NoFolder(path.display().to_string()));
-        }
+        no_file(path)?;
         fs::create_dir_all(path).map_err(|e| Fault::writing(path, e))?;
         let (names, manifest) = (names(path)?, path.join(FILE));
         match names.iter().any(|name| name == FILE) {
@@ -54,9 +52,7 @@ impl Folder {
     /// # Errors
     /// If it is none of ours, or somebody works in it.
     pub fn to_read(path: &Path) -> Result<Folder, Fault> {
-        if path.exists() && !path.is_dir() {
-            return Err(Fault::NoFolder(path.display().to_string()));
-        }
+        no_file(path)?;
         let manifest = path.join(FILE);
         if manifest.is_file() && !is_manifest(&manifest) {
             return Err(Fault::Foreign);
@@ -146,6 +142,11 @@ impl Folder {
         }
         Ok(())
     }
+}
+
+fn no_file(path: &Path) -> Result<(), Fault> {
+    let is_file = path.exists() && !path.is_dir();
+    if is_file { Err(Fault::NoFolder(path.display().to_string())) } else { Ok(()) }
 }
 
 /// Whether a file is named as those with values are.

@@ -38,6 +38,7 @@ mod persisted;
 mod pile_moves;
 mod piles;
 mod plays;
+pub(crate) mod provers;
 pub mod questions;
 mod rank;
 mod ranking;

@@ -2,8 +2,8 @@
 
 use super::eval::Eval;
 use super::machine::Machine;
+use super::provers::{is_proved, may_go_on};
 use super::remembered::Ranks;
-use super::verdict::{is_proved, may_go_on};
 use crate::check::ir::GameId;
 use crate::check::termination::{self, Feature, Measure, Number, Slack, Statistic};
 use crate::value::{GamePosition, OrdSet, Value};

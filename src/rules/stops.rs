@@ -9,7 +9,7 @@ use crate::rules::choices::Choice;
 use crate::rules::endless::{self, Endless};
 use crate::rules::general::General;
 use crate::rules::machine::Machine;
-use crate::rules::{verdict, weight};
+use crate::rules::{provers, verdict, weight};
 use crate::value::{GamePosition, Part, Position};
 
 type Result<T> = std::result::Result<T, Stop>;
@@ -140,7 +140,7 @@ fn how_far(
         return text;
     }
     let grows = play.windows(2).all(|w| weight::size(&w[0]) < weight::size(&w[1]));
-    if grows && !verdict::is_proved(machine, root) {
+    if grows && !provers::is_proved(machine, root) {
         let shown: Vec<String> = play.iter().take(6).map(|p| Part::Game(p.clone()).in_trace()).collect();
         text += &format!("; a play that keeps growing: {} -> ...", shown.join(" -> "));
     }

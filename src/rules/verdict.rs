@@ -3,16 +3,15 @@
 use super::endless::{self, Explored};
 use super::leaving::{self, Leaving};
 use super::machine::Machine;
+use super::provers::{Provers, with_known_rules};
 use super::samples::{Samples, samples};
 use super::{Kind, Stop, claims};
 use crate::answer::{ClaimAnswer, GameVerdict, VerdictAnswer};
 use crate::check::ir::{Game, GameId};
-use crate::check::termination::{
-    Groups, Known, KnownRules, MayGoOn, Obstacle, ObstacleKind, Proof, prove_linked, watched,
-};
+use crate::check::termination::{KnownRules, Obstacle, ObstacleKind, Proof};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::engine::{Budget, Exhausted, Meter};
-use crate::value::{GamePosition, Part, Value};
+use crate::value::{GamePosition, Part};
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 use std::time::Duration;
@@ -41,29 +40,6 @@ pub(crate) struct Judge {
     provers: Provers,
     steps_left: u64,
     edges_left: usize,
-}
-
-/// What was proved of the rules as written, and of the plain ones.
-#[derive(Default)]
-struct Provers {
-    written: Groups,
-    plain: Groups,
-}
-
-impl Provers {
-    /// A proof for the rules as written, which a certificate is about; or for the plain ones, which say the same. What stood in
-    /// the way concerns the rules as written.
-    fn prove(&self, machine: &Machine, id: GameId, rules: &KnownRules) -> Result<Proof, Vec<Obstacle>> {
-        let prove = |program, groups| {
-            watched(may_go_on(machine.beside()), || {
-                prove_linked(program, (machine.links(), groups), id, rules)
-            })
-        };
-        prove(&machine.program, &self.written).or_else(|obstacles| {
-            let plain = if machine.is_plain(id) { None } else { prove(machine.plain(), &self.plain).ok() };
-            plain.ok_or(obstacles)
-        })
-    }
 }
 
 impl Judge {
@@ -422,11 +398,6 @@ fn counted(positions: usize) -> String {
     if positions == 1 { "1 position".into() } else { format!("{positions} positions") }
 }
 
-/// Lets a proof go on as long as the work beside questions may.
-pub(super) fn may_go_on(meter: Rc<Meter>) -> MayGoOn {
-    Rc::new(move || meter.look().is_ok())
-}
-
 fn checked(game: &Game, positions: usize, obstacles: &[Obstacle]) -> VerdictAnswer {
     let sentence = format!("could not prove that this game ends; checked to {}", counted(positions));
     let title = capital(&sentence);
@@ -448,104 +419,9 @@ fn checked(game: &Game, positions: usize, obstacles: &[Obstacle]) -> VerdictAnsw
     verdict
 }
 
-/// A proof for the rules that named positions have, and these rules in words.
-///
-/// # Errors
-/// What stood in the way for the first rules without a proof; nothing if no rules are known.
-fn with_known_rules(
-    machine: &Machine,
-    provers: &Provers,
-    id: GameId,
-    named: &[GamePosition],
-) -> Result<(Proof, Vec<String>), Vec<Obstacle>> {
-    let rows = known_rules(machine.program.game(id), named);
-    let mut proof = Err(vec![]);
-    let mut words = vec![];
-    for (rules, text) in rows.iter().take(MOST_RULES) {
-        proof = provers.prove(machine, id, rules);
-        if proof.is_err() {
-            break;
-        }
-        words.push(text.clone());
-    }
-    if rows.len() > MOST_RULES {
-        return Err(vec![]);
-    }
-    proof.map(|p| (p, words))
-}
-
-/// The rules that positions have, also in words.
-fn known_rules(game: &Game, named: &[GamePosition]) -> Vec<(KnownRules, String)> {
-    let rows: BTreeSet<Vec<(usize, Value)>> =
-        named.iter().map(rules_of).filter(|row| !row.is_empty()).collect();
-    let one = |row: &Vec<(usize, Value)>| {
-        let name = |i: &usize| game.params[*i].name.clone();
-        let values = row.iter().filter_map(|(i, v)| Some((name(i), known(v)?))).collect();
-        let texts: Vec<String> = row.iter().map(|(i, v)| format!("{} = {v}", name(i))).collect();
-        (KnownRules { values }, texts.join(", "))
-    };
-    rows.iter().map(one).collect()
-}
-
-/// Whether every play of a game with the rules of a position is proved to end, whoever makes its moves.
-pub(super) fn is_proved(machine: &Machine, position: &GamePosition) -> bool {
-    let id = GameId(GameId(position.game.id).index() as u32);
-    let values = rules_of(position).into_iter();
-    let named = |(i, v): (usize, Value)| Some((machine.program.game(id).params[i].name.clone(), known(&v)?));
-    let (key, for_all) =
-        ((id, KnownRules { values: values.filter_map(named).collect() }), (id, KnownRules::default()));
-    if machine.endings.borrow().get(&for_all) == Some(&true) {
-        return true;
-    }
-    let before = machine.endings.borrow().get(&key).copied();
-    before.unwrap_or_else(|| {
-        let ends = Provers::default().prove(machine, id, &key.1).is_ok();
-        // What is stopped meanwhile has found nothing out.
-        if ends || machine.beside().look().is_ok() {
-            machine.endings.borrow_mut().insert(key, ends);
-        }
-        ends
-    })
-}
-
-/// The proofs that play of a game ends: one for all rules, or one for each that the file's positions have, with these
-/// rules in words. None where it is not proved in this way.
-pub(crate) fn proofs(machine: &Machine, id: GameId) -> Vec<(Proof, String)> {
-    let provers = Provers::default();
-    if let Ok(proof) = provers.prove(machine, id, &KnownRules::default()) {
-        return vec![(proof, String::new())];
-    }
-    let rows = known_rules(machine.program.game(id), &samples(machine, id).named);
-    if rows.len() > MOST_RULES {
-        return vec![];
-    }
-    let one = |(rules, text)| Some((provers.prove(machine, id, &rules).ok()?, text));
-    rows.into_iter().map(one).collect::<Option<_>>().unwrap_or_default()
-}
-
 /// The note on an endless play where none was found near the positions that the file asks about.
 const NOT_ASKED: &str = "No question of this file was seen to lead to such a play. If none of its positions comes up, can narrower \
                          types, such as `1..6`, keep them out?";
-
-/// With this many different rules a game is proved at most.
-const MOST_RULES: usize = 12;
-
-fn rules_of(position: &GamePosition) -> Vec<(usize, Value)> {
-    let is_rule = &position.game.is_rule;
-    (0..is_rule.len()).filter(|i| is_rule[*i]).map(|i| (i, position.args[i].clone())).collect()
-}
-
-/// A rule as the prover takes it.
-fn known(value: &Value) -> Option<Known> {
-    let number = |v: &Value| if let Value::Int(n) = v { Some(n.to_big()) } else { None };
-    match value {
-        Value::Int(n) => Some(Known::Number(n.to_big())),
-        Value::Set(s) => s.iter().map(number).collect::<Option<_>>().map(Known::Set),
-        Value::List(l) => l.iter().map(number).collect::<Option<_>>().map(Known::List),
-        Value::Function(id, _) => Some(Known::Function(crate::check::ir::LetId(*id))),
-        _ => None,
-    }
-}
 
 /// The shortest endless play that can be found near some positions, described as a mistake.
 pub(super) fn endless_near(machine: &Machine, positions: &[GamePosition]) -> Option<Diagnostic> {

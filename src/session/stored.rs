@@ -206,6 +206,11 @@ fn trouble(failed: Failed, folder: &Path) -> Trouble {
             let hint = "Should the folder be deleted, and solved again?";
             Trouble::Mistakes(vec![Diagnostic::error("wrong-value-stored", title).hint(hint)])
         }
+        Failed::Contradicts(other, what) => {
+            let title = format!("{other} contradicts what was known before: {what}");
+            let hint = "Should `fairgame verify` look at each of the folders?";
+            Trouble::Mistakes(vec![Diagnostic::error("wrong-value-stored", title).hint(hint)])
+        }
         Failed::Stop(Stop::Mistake(m)) => Trouble::Mistakes(vec![m.diagnostic]),
         Failed::Stop(Stop::Exhausted(what, far)) => {
             let stays =

@@ -7,7 +7,8 @@ use crate::check::unused::unused;
 use crate::diagnostic::Diagnostic;
 use crate::rules::hygiene;
 use crate::rules::machine::Machine;
-use crate::rules::verdict::{Judge, proofs};
+use crate::rules::provers::proofs;
+use crate::rules::verdict::Judge;
 use std::rc::Rc;
 use std::sync::Arc;
 

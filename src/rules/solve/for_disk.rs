@@ -21,6 +21,8 @@ pub enum Failed {
     Stop(Stop),
     /// Stored values that are wrong, in a sentence.
     Wrong(String),
+    /// A folder that says something else than what was known before it was read, and what, in a sentence.
+    Contradicts(String, String),
 }
 
 impl From<Fault> for Failed {

@@ -187,10 +187,14 @@ impl<K: Word> Run<'_, K> {
             return Err(Fault::OtherKind.into());
         }
         let progress = Progress::read(folder)?;
-        match known(self.machine, root, about).map_err(Ended::Failed)? {
+        let taken = match known(self.machine, root, about).map_err(Ended::Failed)? {
             Keyed::One(theirs) => self.take(folder, &progress, &theirs),
             Keyed::Two(theirs) => self.take(folder, &progress, &theirs),
-        }?;
+        };
+        taken.map_err(|ended| match ended {
+            Ended::Failed(Failed::Wrong(what)) => Ended::Failed(Failed::Contradicts(folder.name(), what)),
+            other => other,
+        })?;
         self.save()
     }
 
@@ -427,5 +431,5 @@ fn learn<K: Word>(
         _ => "another one".into(),
     };
     let (one, two) = (said(search.fact(part)), said(Some(fact)));
-    Err(Failed::Wrong(format!("that of {} is {one} here and {two} there", name(rules, part))))
+    Err(Failed::Wrong(format!("the value of {} is {one} here and {two} there", name(rules, part))))
 }

@@ -13,7 +13,7 @@ use crate::check::termination::{self, Known, KnownRules, Proof, Slack, Statistic
 use crate::engine::Budget;
 use crate::files::read_text;
 use crate::rules::machine::Machine;
-use crate::rules::verdict::proofs;
+use crate::rules::provers::proofs;
 use crate::source::{FileId, Span};
 use num_bigint::BigInt;
 use num_integer::Integer;
