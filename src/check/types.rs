@@ -197,6 +197,23 @@ impl Shape {
         Shape::Range(Some(BigInt::ZERO), None)
     }
 
+    /// Whether whatever fits this fits another one, as far as that is seen.
+    pub fn is_within(&self, other: &Shape) -> bool {
+        match (self, other) {
+            (_, other) if other.is_any() => true,
+            (Shape::Range(lo, hi), Shape::Range(least, most)) => {
+                let above = least.as_ref().is_none_or(|least| lo.as_ref().is_some_and(|lo| lo >= least));
+                above && most.as_ref().is_none_or(|most| hi.as_ref().is_some_and(|hi| hi <= most))
+            }
+            (Shape::Elements(a), Shape::Elements(b)) => a.is_within(b),
+            (Shape::Map(k, v), Shape::Map(l, w)) => k.is_within(l) && v.is_within(w),
+            (Shape::Tuple(all), Shape::Tuple(others)) => {
+                all.len() == others.len() && all.iter().zip(others).all(|(a, b)| a.is_within(b))
+            }
+            _ => false,
+        }
+    }
+
     /// Whether it demands nothing.
     pub fn is_any(&self) -> bool {
         match self {

@@ -142,11 +142,27 @@ impl Plain<'_> {
         }
     }
 
+    /// Notes what an element of a collection is: a place of a list, which is counted from 1, or as the type of a parameter says.
+    fn note_element(&mut self, slot: Slot, source: &Expr) {
+        match &source.kind {
+            ExprKind::Builtin(Builtin::Indices, args) if matches!(args[0].ty, Type::List(_)) => {
+                let ends = Ends { lows: vec![Line::number(1.into())], highs: vec![] };
+                self.ends.insert((slot, vec![]), ends);
+            }
+            _ => {
+                if let Some(Shape::Elements(of)) = self.declared(source).cloned() {
+                    self.note_shape((slot, vec![]), &of);
+                }
+            }
+        }
+    }
+
     /// Notes what a binder gives its slot.
     pub(super) fn note_ends(&mut self, binder: &Binder) {
         let (slot, lo, hi) = match &binder.kind {
             BinderKind::In { slots, source, .. } => match (&slots[..], &source.kind) {
                 ([slot], ExprKind::Range(lo, Some(hi))) => (*slot, &**lo, &**hi),
+                ([slot], _) => return self.note_element(*slot, source),
                 _ => return,
             },
             BinderKind::Is { slot, value, .. } if value.ty == Type::Int => (*slot, value, value),

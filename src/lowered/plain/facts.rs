@@ -191,7 +191,7 @@ impl Plain<'_> {
 
     /// Whether an argument surely is what a declared type demands.
     pub(super) fn fits(&self, arg: &Expr, shape: &Shape) -> bool {
-        let known = shape.is_any() || self.declared(arg) == Some(shape);
+        let known = shape.is_any() || self.declared(arg).is_some_and(|declared| declared.is_within(shape));
         let (lo, hi) = match shape {
             _ if known => return true,
             Shape::Range(lo, hi) => (lo, hi),
@@ -211,7 +211,7 @@ impl Plain<'_> {
     }
 
     /// What was declared of a parameter, or of an entry of a tuple, list or map that is one.
-    fn declared(&self, e: &Expr) -> Option<&Shape> {
+    pub(super) fn declared(&self, e: &Expr) -> Option<&Shape> {
         if let (None, Some((of, _))) = (e.tuple_entry(), e.entry()) {
             return match self.declared(of)? {
                 Shape::Elements(entry) | Shape::Map(_, entry) => Some(entry),
