@@ -186,6 +186,9 @@ fn parts_that_are_the_whole_board_are_no_loop() {
 #[test]
 fn a_play_that_grows_is_found_at_once() {
     told("game Up(n: nat)\n  move up to Up(n + 1)\nshow Up(0)\n", &["keeps-growing", "Up(0)   up ->  Up(1)"]);
+    // First numbers get smaller, then below zero they get larger in amount.
+    let down = "game Q(a: int)\n  move down to Q(a - 1)\nshow Q(300)\n";
+    told(down, &["keeps-growing", "asked here"]);
 }
 
 /// "Gets smaller" and "cannot pass zero" were mixed up in one message.

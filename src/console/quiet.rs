@@ -41,10 +41,19 @@ mod terminal {
 pub(crate) struct Quiet;
 
 impl Quiet {
-    pub(crate) fn begin() -> Quiet {
+    /// Nothing is begun on a terminal that edits no lines: there, lines are read as the system gathers and shows them.
+    pub(crate) fn begin() -> Option<Quiet> {
+        if edits_no_lines() {
+            return None;
+        }
         terminal::hush();
-        Quiet
+        Some(Quiet)
     }
+}
+
+/// Terminals for which `rustyline` reads plain lines.
+fn edits_no_lines() -> bool {
+    std::env::var("TERM").is_ok_and(|term| ["dumb", "cons25", "emacs"].contains(&&*term.to_lowercase()))
 }
 
 impl Drop for Quiet {

@@ -54,7 +54,7 @@ impl Input {
             // The first time there is none.
             let _ = editor.load_history(file);
         }
-        let quiet = editor.is_some().then(Quiet::begin);
+        let quiet = editor.as_ref().and_then(|_| Quiet::begin());
         Input { editor, history, words, _quiet: quiet, ended_by, given_back: None, lines: 0 }
     }
 

@@ -36,12 +36,15 @@ pub(super) fn explain(
     }
 }
 
-/// A very long play in which every position is larger than the one before.
+/// A very long play in which every position is larger than the one before, from some position on that is soon reached: a number
+/// gets smaller until it is below zero.
 pub(super) fn refuse_growing(ctx: &Ctx<'_>, root: &GamePosition, play: &[GamePosition]) -> Result<()> {
     let sizes: Vec<u64> = play.iter().map(weight::size).collect();
-    if !sizes.is_sorted_by(|a, b| a < b) {
+    let from = sizes.windows(2).rposition(|pair| pair[0] >= pair[1]).map_or(0, |last| last + 1);
+    if 2 * from > play.len() {
         return Ok(());
     }
+    let play = &play[from..];
     if let Some(stop) = told_already(ctx, root, play) {
         return Err(stop);
     }
