@@ -42,7 +42,7 @@ pub(super) struct Args {
     #[arg(long, global = true, help_heading = EVERYWHERE, display_order = 900)]
     json: bool,
 
-    /// How many positions one question may take, such as 10_000_000 or 50M [default: 50M]
+    /// How many positions one question may take, such as 10_000_000 or 50M [default: 200M]
     #[arg(long, global = true, help_heading = EVERYWHERE, display_order = 900, value_name = "N", value_parser = amount::positions)]
     positions: Option<u64>,
 
