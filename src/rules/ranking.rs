@@ -50,3 +50,9 @@ pub(super) trait Ranking {
     /// Takes what [`Ranking::save`] wrote for the same rules, before anything is solved; `None` if the bytes do not fit.
     fn restore(&mut self, bytes: &[u8]) -> Option<()>;
 }
+
+/// Whether so many more values stand in a table than when a sample of it was last compared that there should be another one: a
+/// quarter. With a sample for each new value, a table of 24,000 rows upwards took twenty times as long as one downwards.
+pub(in crate::rules) fn is_much_more(size: u64, compared: u64) -> bool {
+    size > compared + compared / 4
+}

@@ -14,7 +14,7 @@ use crate::check::ir::WinRule;
 use crate::check::types::{Shape as Declared, Type};
 use crate::engine::{Meter, Stop, Unfit, fill_together};
 use crate::rules::machine::Machine;
-use crate::rules::ranking::Ranking;
+use crate::rules::ranking::{Ranking, is_much_more};
 use crate::rules::spot;
 use crate::value::{GamePosition, Int};
 use std::io::{self, Write};
@@ -424,7 +424,7 @@ impl Ranking for Filled {
 
     fn not_compared(&self) -> Vec<(u64, Vec<GamePosition>)> {
         let size = self.solved();
-        if self.compared == size {
+        if !is_much_more(size, self.compared) {
             return vec![];
         }
         let positions = spot::places(size).into_iter().map(|place| self.position_at(place));

@@ -16,7 +16,7 @@ use crate::builtin::collection::{elements, with};
 use crate::check::types::Type;
 use crate::engine::{Exhausted, Meter, Stop, Unfit};
 use crate::rules::machine::Machine;
-use crate::rules::ranking::Ranking;
+use crate::rules::ranking::{Ranking, is_much_more};
 use crate::rules::spot;
 use crate::value::{GamePosition, Int, OrdMap, Part, Value};
 use std::io::{self, Write};
@@ -277,7 +277,7 @@ impl Ranking for Ranked {
 
     fn not_compared(&self) -> Vec<(u64, Vec<GamePosition>)> {
         let size = self.solved();
-        if self.compared == size {
+        if !is_much_more(size, self.compared) {
             return vec![];
         }
         vec![(size, spot::places(size).into_iter().map(|place| self.position_at(place)).collect())]

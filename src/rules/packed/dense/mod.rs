@@ -27,7 +27,7 @@ use super::loops::word_of;
 use super::vm::Vm;
 
 use crate::engine::{Exhausted, Meter, Stop, Unfit};
-use crate::rules::ranking::Ranking;
+use crate::rules::ranking::{Ranking, is_much_more};
 use crate::rules::spot;
 use crate::value::{GamePosition, Int};
 use boxes::{Shape, Table, Word};
@@ -373,7 +373,7 @@ impl Ranking for Dense {
 
     fn not_compared(&self) -> Vec<(u64, Vec<GamePosition>)> {
         let filled: Vec<usize> = each_width!(&self.tables, t => t.iter().map(|t| t.filled).collect());
-        let new = (0..filled.len()).filter(|i| filled[*i] != self.compared[*i]);
+        let new = (0..filled.len()).filter(|i| is_much_more(filled[*i] as u64, self.compared[*i] as u64));
         let sample =
             |i: usize| spot::places(filled[i] as u64).into_iter().map(move |at| self.position_at(i, at));
         new.map(|i| (filled[i] as u64, sample(i).collect())).collect()
