@@ -166,9 +166,10 @@ impl<R: Play, A: Aim> Forced<R, A> {
             }
             // Where play may come back, it would depend on the race whether threads meet that.
             if self.rules.is_sure_to_end(position) {
-                self.together(position, side, meter, most)?;
-                if most.is_some() {
-                    return self.known(position, side);
+                let in_order = self.together(position, side, meter, most)?;
+                let found = self.known(position, side)?;
+                if found.is_some() || in_order && most.is_some() {
+                    return Ok(found);
                 }
             }
         }
@@ -186,8 +187,15 @@ impl<R: Play, A: Aim> Forced<R, A> {
         Worker { rules, known, walk, aim: *aim, meter }.run(position, side, most)
     }
 
-    /// Searches with as many threads as there may be; where anything but a budget stops them, without an answer.
-    fn together(&mut self, position: R::Key, side: usize, meter: &Meter, most: Option<u64>) -> Result<(), R> {
+    /// Searches with as many threads as there may be: whether they found the answer, or decided as many others as they might. Not if
+    /// there are no threads, or anything but a budget stops them.
+    fn together(
+        &mut self,
+        position: R::Key,
+        side: usize,
+        meter: &Meter,
+        most: Option<u64>,
+    ) -> Result<bool, R> {
         let shared = Shared::new(std::mem::take(&mut self.known));
         let aim = self.aim;
         let ended = workers::work(&self.rules, meter, |rules, meter| {
@@ -196,13 +204,13 @@ impl<R: Play, A: Aim> Forced<R, A> {
             (worker.run(position, side, most), walk.solved)
         });
         self.known = shared.into_map();
-        let Some((ended, solved)) = ended else { return Ok(()) };
+        let Some((ended, solved)) = ended else { return Ok(false) };
         self.solved += solved;
         meter.solved_by_workers(solved)?;
         match ended {
             // Which position that is depends on the race: one thread goes on, and meets the same one as always.
-            Err(Halt { why: Stop::Unfit(_), .. }) => Ok(()),
-            ended => ended,
+            Err(Halt { why: Stop::Unfit(_), .. }) => Ok(false),
+            ended => ended.map(|()| true),
         }
     }
 }
