@@ -42,7 +42,7 @@ pub mod stored {
     pub use crate::disk::{Alone, Fault, Peers};
     pub use crate::engine::fact::Fact;
     pub use crate::session::{
-        Stored, Wanted, each_stored, stopped_workers, trouble_with_workers, verify_stored,
+        Stored, Wanted, each_stored, stopped_workers, takes_shares, trouble_with_workers, verify_stored,
     };
 }
 

@@ -3,25 +3,28 @@
 use super::args::CrewArgs;
 use super::solve::With;
 use crate::api::Trouble;
-use crate::api::stored::{Alone, Fault, Stored, stopped_workers, trouble_with_workers};
+use crate::api::stored::{Alone, Fault, Stored, stopped_workers, takes_shares, trouble_with_workers};
 use crate::workers::crew::{Crew, started};
 use crate::workers::{Meeting, Missed, Patience, Secret, Team};
 use std::io::{self, BufReader};
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// What is wrong with the folder of one worker alone,
-const OWN: [&str; 3] = ["folder-trouble", "folder-damaged", "folder-busy"];
+const OWN: [&str; 4] = ["folder-trouble", "folder-damaged", "folder-busy", "folder-foreign"];
 /// and what else the others do not hear of from one who leaves.
-const UNTOLD: [&str; 4] = ["folder-foreign", "folder-of-others", "folder-unfinished", "worker-gone"];
+const UNTOLD: [&str; 3] = ["folder-of-others", "folder-unfinished", "worker-gone"];
 
 /// Workers on other machines are started one after the other, perhaps by hand.
 const PATIENCE: Duration = Duration::from_secs(1800);
 
-/// Does something with the others that were asked for; nothing comes of it where the first one says what did.
+/// Does something with the others that were asked for; nothing comes of it where the first one says what did. All have
+/// their shares in one folder, if one is given.
 pub(super) fn with(
     args: &CrewArgs,
+    shared: Option<&Path>,
     cancel: &AtomicBool,
     with: &mut With<'_>,
 ) -> Result<Option<Stored>, Trouble> {
@@ -29,6 +32,7 @@ pub(super) fn with(
         (None, None) | (Some(1), None) => with(&mut Alone).map(Some),
         (None, Some(worker)) => together(meet(args, worker, cancel)?, with).map(Some),
         (Some(count), None) => {
+            shared.map_or(Ok(()), |folder| takes_shares(folder, count.into()))?;
             let started = Crew::start(count.into(), command, cancel);
             let (mut crew, team) = started.map_err(|fault| missed(fault, cancel))?;
             let done = together(team, with).map_err(|trouble| unless_stopped(trouble, cancel));

@@ -27,6 +27,7 @@ use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, Parser};
 use std::ffi::OsString;
 use std::io;
+use std::path::Path;
 
 /// Parsing and solving go deep; this is virtual memory, not used unless needed.
 const STACK: usize = 512 << 20;
@@ -144,7 +145,8 @@ fn run(args: &Args, held: fn() -> u64) -> io::Result<Verdict> {
         Some(Command::Solve { words, into, only, levels, search, with, crew }) => {
             let how = crate::api::stored::Wanted { only: *only, levels: *levels };
             let wanted = solve::Wanted { folder: into, how, search: search.then_some(with) };
-            let found = |with: &mut solve::With<'_>| crew::with(crew, &asked.cancel, with);
+            let shared = (!search).then_some(Path::new(into));
+            let found = |with: &mut solve::With<'_>| crew::with(crew, shared, &asked.cancel, with);
             solve::run(&mut report, words, &wanted, found)?
         }
         Some(Command::Check { files, certificate }) => {

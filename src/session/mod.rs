@@ -39,7 +39,7 @@ pub use certify::certificate_of;
 pub use columns::{Rows, Values};
 pub use plot::plot_of;
 pub use slices::{Progress, Step, Task};
-pub use stored::{each_stored, stopped_workers, trouble_with_workers, verify_stored};
+pub use stored::{each_stored, stopped_workers, takes_shares, trouble_with_workers, verify_stored};
 pub use table::Entry;
 pub use typed::{Asked, Move, Trouble};
 pub use verdicts::Which;

@@ -187,6 +187,14 @@ pub fn trouble_with_workers(fault: Fault) -> Trouble {
     faulty(&fault, Path::new("the folder"))
 }
 
+/// Whether a folder can take the shares of so many workers, as far as that is seen before they begin.
+///
+/// # Errors
+/// If it holds something else, or the shares of another number of workers.
+pub fn takes_shares(folder: &Path, count: usize) -> Asked<()> {
+    shares::place(folder, 0, count).map(drop).map_err(|fault| faulty(&fault, folder))
+}
+
 /// Somebody stopped the workers while one of them was not there yet, or not any more.
 pub fn stopped_workers() -> Trouble {
     let stays = "what is finished stays, and the same command goes on with it";

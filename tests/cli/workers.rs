@@ -138,6 +138,10 @@ fn one_who_leaves_by_a_fault_of_its_own_is_missed() {
     fs::write(dir.path("d/letter"), "x").expect("a file");
     solve(&dir, "2").exits(2).complains("error[folder-foreign]");
     assert!(!dir.path("d/part-1-of-2").exists());
+    fs::remove_file(dir.path("d/letter")).expect("a file");
+    fs::create_dir(dir.path("d/part-2-of-2")).expect("a folder");
+    fs::write(dir.path("d/part-2-of-2/letter"), "x").expect("a file");
+    solve(&dir, "2").exits(2).complains("error[folder-foreign]");
 }
 
 /// Somebody presses Ctrl-C while processes start, meet, lay out positions and begin.
@@ -153,8 +157,8 @@ fn interrupted_at_any_moment_all_end() {
         thread::sleep(Duration::from_millis(wait));
         drop(Command::new("kill").args(["-INT", "--", &format!("-{}", child.id())]).status());
         let said = ended(child);
-        // Before it listens to that, it ends as any program does.
-        assert!(matches!(said.code, Some(0 | 3) | None), "{wait}: {:?} {}", said.code, said.err);
+        // Before it listens to that, it ends as any program does; before it is at work, it says no more than that.
+        assert!(matches!(said.code, Some(0 | 3 | 130) | None), "{wait}: {:?} {}", said.code, said.err);
     }
     solve(&dir, "3").exits(0);
     dir.run(&["verify", "d"]).exits(0).says("3431 positions checked");

@@ -79,6 +79,10 @@ browse("an answer stays what it is when another solver takes over", async ({ pag
   await write(page, `# The solver has another text now.\n${STEPS}show S(9)\ntable S(n) for n in 0..6 under misere\n`);
   await shown.getByRole("button", { name: "Why?" }).click();
   await shown.locator(".why", { hasText: "S(9)" }).waitFor();
+  // It stays while somebody types, as long as the answer does.
+  const next = "# And another one.\n";
+  await write(page, `${next}${STEPS}show S(9)\ntable S(n) for n in 0..6 under misere\n`);
+  await shown.locator(".why", { hasText: "The text was changed since." }).waitFor();
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     shown.locator("summary").click().then(() => shown.locator(".menu").getByRole("button", { name: "Text" }).click()),

@@ -178,6 +178,10 @@ export class Card {
   /** By game, what its rules are in this answer. */
   readonly known = new Map<string, string[]>();
   private body = h("div", { class: "body" });
+  /** The answer that stands there, apart from its number. */
+  private standing = "";
+  /** The text whose answer is explained. */
+  private explained = "";
   private rows: string[][] = [];
   private waiting = false;
   /** Stopped, with nothing known yet. */
@@ -200,7 +204,7 @@ export class Card {
     this.rows.push(...more.rows);
     const rows = this.rows.length ? `${this.rows.length} rows, ` : "";
     const far = `${rows}${more.positions.toLocaleString("en")} positions, ${more.seconds.toFixed(1)} s`;
-    if (more.seconds > 0.3) this.body.replaceChildren(h("p", { class: "progress" }, `Working: ${far}`));
+    if (more.seconds > 0.3) this.put(h("p", { class: "progress" }, `Working: ${far}`));
   }
 
   /** How far it got, of a question that took a while to stop. */
@@ -217,7 +221,7 @@ export class Card {
   waits(): void {
     this.done();
     const all = () => void this.answers.answerAll();
-    this.body.replaceChildren(h("p", {}, "Not computed yet, since it may take long. ", h("button", { onclick: all }, "Answer all")));
+    this.put(h("p", {}, "Not computed yet, since it may take long. ", h("button", { onclick: all }, "Answer all")));
   }
 
   private done(): void {
@@ -233,18 +237,33 @@ export class Card {
     if (careful && shown.stopped && shown.data.answer !== "table") return this.waits();
     this.number = shown.number;
     this.element.classList.toggle("bad", shown.bad);
-    this.body.replaceChildren(...this.contents(shown));
+    const standing = JSON.stringify({ ...shown, number: 0, rest: careful && shown.stopped, misere: this.asks?.misere });
+    if (standing === this.standing) return this.stays();
+    this.put(...this.contents(shown));
+    this.standing = standing;
     if (careful && shown.stopped) this.body.append(h("p", {}, "The rest may take long. ", h("button", { onclick: () => void this.answers.answerAll() }, "Answer all")));
   }
 
   /** What came in before it was stopped stands. */
   private stopped(why: string): void {
     const rows = this.rows;
-    this.body.replaceChildren(h("p", { class: "complaint" }, why));
+    this.put(h("p", { class: "complaint" }, why));
     if (!rows.length) return;
     const binders = Math.max(1, (rows[0]?.length ?? 2) - 1);
     const columns = rows[0]?.map((_, i) => (i < binders ? "" : this.statement)) ?? [];
     this.body.append(h("p", {}, `The first ${rows.length} rows:`), table(this.statement, { columns, rows, binders }, () => {}));
+  }
+
+  private put(...nodes: Node[]): void {
+    this.standing = "";
+    this.body.replaceChildren(...nodes);
+  }
+
+  /** The same answer again, perhaps of another text: what somebody opened stays open, and says so. */
+  private stays(): void {
+    const box = this.body.querySelector<HTMLElement>(".why");
+    if (!box || this.page.editor.text() === this.explained || box.querySelector(".hint")) return;
+    box.prepend(h("p", { class: "hint" }, "The text was changed since."));
   }
 
   private contents(shown: Shown): Node[] {
@@ -280,6 +299,7 @@ export class Card {
     this.body.querySelector(".why")?.remove();
     const close = h("button", { onclick: () => box.remove() }, "Close");
     const said = "is" in told ? this.answers.words(told.is.html, this) : h("p", {}, told.not);
+    this.explained = this.page.editor.text();
     const box = h("section", { class: "why", tabindex: -1, "aria-label": `Why ${line}` }, h("h4", {}, `Why ${line}?`), said, close);
     this.body.append(box);
     box.focus();
