@@ -95,3 +95,8 @@ impl Sources {
         self.files.iter().enumerate().map(|(i, f)| (FileId(i as u32), f))
     }
 }
+
+/// Whether a character changes what is seen around it: control characters, and those that turn the direction of writing.
+pub fn is_unseen(c: char) -> bool {
+    c.is_control() || matches!(c, '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+}

@@ -37,6 +37,21 @@ impl Checker {
         }
     }
 
+    /// `take(n in 1..n)` in a game of `n`: what follows means the choice, and not the number of the position.
+    pub(super) fn note_hidden(&mut self, binders: &[ast::Binder]) {
+        for binder in binders {
+            let ast::BinderKind::In { names, .. } = &binder.kind else { continue };
+            for name in names {
+                if name.text == "_" || self.local(&name.text).is_none() {
+                    continue;
+                }
+                let title = format!("`{}` is chosen here, and hides the `{0}` of the position", name.text);
+                let d = Diagnostic::warning("hidden-parameter", title).at(name.span, "another one");
+                self.report(d.hint("Should the choice have a name of its own, such as `k`?"));
+            }
+        }
+    }
+
     pub(super) fn binder(&mut self, binder: &ast::Binder) -> Binder {
         if let Some(kind) = self.joined_choice(binder) {
             let guard = binder.guard.as_ref().map(|g| self.expr_of(g, &Type::Bool, "a guard"));

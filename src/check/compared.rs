@@ -58,6 +58,9 @@ impl Checker {
             if let Some(d) = self.all_compared(written, other, &ty, sign) {
                 return self.wrong(span, d);
             }
+            if let Some(d) = self.element_equals((&ty, &b.ty), op == NotEqual, (at, b.span)) {
+                return self.wrong(span, d);
+            }
             self.demand(&b, &ty, &format!("the right side of `{sign}`"));
         } else {
             if let Some(d) = self.part_of(written, &a, other, &b) {

@@ -125,12 +125,51 @@ fn side_by_side(e: &ast::Expr, (a, b): (&ast::Expr, &ast::Expr), count: usize) -
 }
 
 impl Checker {
-    /// `n == 0 or 1`
+    /// `n == 0 or 1`, `n == 0 or 1 or 2`
     pub(super) fn half_compared(a: &ast::Expr, b: &ast::Expr) -> Option<Diagnostic> {
-        let A::Number(_) = b.kind else { return None };
-        let text = format!("{} == {}", spelled(compared(a)?)?, spelled(b)?);
+        let number = |e: &ast::Expr| matches!(e.kind, A::Number(_));
+        let (mut numbers, mut first) = (vec![b], a);
+        while let A::Binary(BinaryOp::Or, left, right) = &first.kind
+            && number(right)
+        {
+            (first, numbers) = (left, [vec![&**right], numbers].concat());
+        }
+        let x = spelled(compared(first).filter(|_| numbers.iter().all(|e| number(e)))?)?;
         let d = Diagnostic::error("wrong-type", "Each side of `or` should be a truth value");
-        Some(d.at(b.span, "this is a number").instead(b.span, text))
+        let d = numbers.iter().fold(d, |d, n| d.at(n.span, "this is a number"));
+        let each: Vec<String> = numbers.iter().filter_map(|n| spelled(n)).collect();
+        match (&first.kind, each.as_slice()) {
+            (_, [one]) => Some(d.instead(b.span, format!("{x} == {one}"))),
+            (A::Chain(sides, _), several) => {
+                let all = [spelled(&sides[1])?, several.join(", ")].join(", ");
+                Some(d.instead(a.span.to(b.span), format!("{x} in {{{all}}}")))
+            }
+            (_, several) => {
+                let d = numbers
+                    .iter()
+                    .fold(d, |d, n| d.replace(n.span, format!("{x} == {}", spelled(n).unwrap_or_default())));
+                Some(d.hint(format!("Did you mean `{x} == {}`?", several.join(&format!(" or {x} == ")))))
+            }
+        }
+    }
+
+    /// `k == {1, 2}`: one side is an element of the other, if anything.
+    pub(super) fn element_equals(
+        &self,
+        (a, other): (&Type, &Type),
+        not: bool,
+        (at, right): (Span, Span),
+    ) -> Option<Diagnostic> {
+        let other = self.unifier.resolve(other);
+        let element = match &other {
+            Type::Set(of) | Type::Bag(of) | Type::List(of) => self.unifier.resolve(of),
+            _ => return None,
+        };
+        let sign = if not { "not in" } else { "in" };
+        let title = format!("{} is compared with {}", super::typing::capital(&a.phrase()), other.phrase());
+        let d = Diagnostic::error("wrong-type", title).at(right, format!("this is {}", other.phrase()));
+        let fits = matches!(a, Type::Int | Type::Cell | Type::Text | Type::Enum(_) | Type::Tuple(_));
+        (fits && element == *a).then(|| d.hint(format!("Did you mean `{sign}`?")).replace(at, sign))
     }
 
     /// Whether an expression is a name of a list.

@@ -247,8 +247,8 @@ impl Checker {
                 d.at(span, "not known").hint(hint).replace(span, own.unwrap_or(""))
             }
             Some(hint) => d.at(span, "not known").hint(hint),
-            None if self.near(name).is_some() => {
-                d.at(span, "not known").instead(span, self.near(name).unwrap_or_default())
+            None if self.near(name, is_no_call).is_some() => {
+                d.at(span, "not known").instead(span, self.near(name, is_no_call).unwrap_or_default())
             }
             None if !cases.is_empty() => {
                 d.at(span, "not known").hint(format!("Did you mean one of {}?", cases.join(", ")))
@@ -327,8 +327,12 @@ impl Checker {
             return d.instead(span, format!("[x for x in {text} where {f}(x)]"));
         }
         let meant = self.meant_by(&name.text).or_else(|| super::elsewhere::known_call(&name.text));
-        match (meant, self.near(&name.text)) {
-            (Some(hint), _) => own_call(d.hint(hint), name, args, span),
+        match (meant, self.near(&name.text, |_| true)) {
+            (Some(hint), _) => {
+                let mut d = own_call(d.hint(hint), name, args, span);
+                say_whole(&mut d, args, span);
+                d
+            }
             (None, Some(near)) => d.instead(name.span, near),
             (None, None) => d,
         }
@@ -339,16 +343,50 @@ impl Checker {
         known_elsewhere(name).map(|here| format!("Did you mean {here}?"))
     }
 
-    /// The nearest name in reach.
-    fn near(&self, name: &str) -> Option<String> {
+    /// The nearest name in reach of those that fit.
+    fn near(&self, name: &str, fits: impl Fn(&str) -> bool) -> Option<String> {
         let other_case =
             |n: &&(String, super::ir::Slot)| n.0 != name && n.0.to_lowercase() == name.to_lowercase();
         if let Some((local, _)) = self.frame.scope.iter().rev().find(other_case) {
             return Some(local.clone());
         }
         let visible = self.visible_names();
-        nearest(name, visible.iter().map(String::as_str))
+        nearest(name, visible.iter().map(String::as_str).filter(|name| fits(name)))
     }
+}
+
+/// Whether a name may stand without arguments.
+fn is_no_call(name: &str) -> bool {
+    super::builtins::TABLE.iter().all(|row| row.0 != name)
+}
+
+/// The hint of a call with its own arguments, where the changes say all of what it becomes: `even(k)` is `k mod 2 == 0`.
+fn say_whole(d: &mut Diagnostic, args: &[ast::Expr], span: Span) {
+    let Some(text) = whole(d, args, span) else { return };
+    let Some(hint) = d.hints.last_mut() else { return };
+    let Some((shown, rest)) = hint.strip_prefix("Did you mean `").and_then(|said| said.split_once('`'))
+    else {
+        return;
+    };
+    let inner = text.strip_prefix('(').and_then(|t| t.strip_suffix(')')).filter(|t| !t.contains(['(', ')']));
+    if shown != text {
+        *hint = format!("Did you mean `{}`{rest}", inner.unwrap_or(&text));
+    }
+}
+
+/// What stands in a place after the changes; none if something that is not known stays there.
+fn whole(d: &Diagnostic, args: &[ast::Expr], span: Span) -> Option<String> {
+    let stays = |e: &&ast::Expr| {
+        !d.replacements.iter().any(|r| r.span.start <= e.span.start && e.span.end <= r.span.end)
+    };
+    let mut pieces: Vec<(Span, String)> = d.replacements.iter().map(|r| (r.span, r.text.clone())).collect();
+    for arg in args.iter().filter(stays) {
+        pieces.push((arg.span, spelled(arg)?));
+    }
+    pieces.sort_by_key(|(span, _)| (span.start, span.end));
+    let joined = pieces.windows(2).all(|two| two[0].0.end == two[1].0.start);
+    let all = pieces.first()?.0.start == span.start && pieces.last()?.0.end == span.end;
+    (joined && all).then(|| pieces.into_iter().map(|(_, text)| text).collect())
 }
 
 /// The changes that make a call of another language one of this language, where they are clear.

@@ -469,7 +469,14 @@ impl Checker {
                     game.same.push(Claim { target, binders: vec![], span: *span });
                 }
             }
-            ast::Clause::Starts(e, _) => {
+            ast::Clause::Starts(e, span) => {
+                if let Some(before) = &game.starts {
+                    let d = Diagnostic::error("defined-twice", "A game starts from one position")
+                        .at(*span, "here again")
+                        .also(before.span, "first here")
+                        .hint("Can one of them be left out?");
+                    self.report(d);
+                }
                 game.starts = Some(self.in_statement_scope(|c| c.target(e, "the start")))
             }
             ast::Clause::Picture(e, _) => game.picture = Some(self.expr_of(e, &Type::Text, "a picture")),
@@ -510,6 +517,7 @@ impl Checker {
 
     fn move_clause(&mut self, m: &ast::MoveDef) -> Move {
         self.note_definition(&m.label, Kind::Move, None);
+        self.note_hidden(&m.binders);
         let binders = self.binders(&m.binders);
         let guard = m.guard.as_ref().map(|g| self.expr_of(g, &Type::Bool, "a guard"));
         let target = self.target(&m.target, "where the move leads");

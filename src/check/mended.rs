@@ -230,6 +230,12 @@ impl Checker {
 
     /// `p.x`, `row.first`, `s.length`: only a cell has fields, its row and its column.
     pub(super) fn unknown_field(&self, base: &ast::Expr, field: &ast::Name, other: &str) -> Diagnostic {
+        // `k in 1.n`
+        if let ast::ExprKind::Number(first) = &base.kind {
+            let whole = base.span.to(field.span);
+            let d = Diagnostic::error("unknown-field", "A range has two dots").at(whole, "");
+            return d.instead(whole, format!("{first}..{other}"));
+        }
         let function = FIELDS.iter().any(|f| f.0.contains(&other) && f.1.ends_with('('));
         let title = match (function, self.cases.contains_key(other)) {
             (true, _) => "No function is called with a dot here".to_owned(),
@@ -288,6 +294,10 @@ impl Checker {
             (Type::Function(params, _), Some(ast::ExprKind::Name(name))) if params == &[Type::Int] => {
                 d.instead(source.span, format!("{name}({})", self.some_end("")))
             }
+            // `k in "1..3"`
+            (Type::Text, Some(ast::ExprKind::Text(text))) if is_range(text) => {
+                d.instead(source.span, text.clone())
+            }
             (Type::Text, Some(_)) => d
                 .hint("Did you mean `letters(...)`, its letters?")
                 .replace(Span { end: source.span.start, ..source.span }, "letters(")
@@ -296,4 +306,10 @@ impl Checker {
         };
         self.report(d);
     }
+}
+
+/// Whether a text is a range that somebody put in quotes.
+fn is_range(text: &str) -> bool {
+    let end = |end: &str| !end.is_empty() && end.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    text.split_once("..").is_some_and(|(lo, hi)| end(lo.trim()) && end(hi.trim()))
 }

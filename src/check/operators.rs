@@ -91,7 +91,9 @@ impl Checker {
             return found;
         }
         if let Some(d) = Self::half_compared(a, b).filter(|_| op == BinaryOp::Or) {
-            self.expr_of(a, &ty, &what);
+            if d.labels.len() == 1 {
+                self.expr_of(a, &ty, &what);
+            }
             return self.wrong(span, d);
         }
         if let Some(d) = self.both_inside(a, b, sign) {
@@ -296,6 +298,14 @@ impl Checker {
     /// `3 * Nim(2)`
     fn several(&self, d: Diagnostic, a: &ast::Expr, b: &ast::Expr) -> Diagnostic {
         let is_number = |e: &ast::Expr| matches!(e.kind, ast::ExprKind::Number(_) | ast::ExprKind::Name(_));
+        // `*3 * *5`
+        if let (ast::ExprKind::Unary(ast::UnaryOp::Star, x), ast::ExprKind::Unary(ast::UnaryOp::Star, y)) =
+            (&a.kind, &b.kind)
+            && let Some((x, y)) = spelled(x).zip(spelled(y))
+        {
+            let d = d.hint(format!("Did you mean `nimtimes({x}, {y})`, the nim-product?"));
+            return d.replace(a.span.to(b.span), format!("nimtimes({x}, {y})"));
+        }
         let (times, game) = if is_number(a) { (a, b) } else { (b, a) };
         match (spelled(times), spelled(game)) {
             (Some(k), Some(game))

@@ -110,6 +110,7 @@ impl Checker {
                 StatementKind::Play { start, steps, rule: self.win_rule(under.as_ref()) }
             }
             A::Expect { expr, is, binders, under } => {
+                self.note_falling(binders);
                 let (before, all) = (self.diagnostics.len(), binders.is_empty() && under.is_none());
                 let binders = self.binders(binders);
                 let (expr, is) = self.expectation(expr, is.as_ref(), span);

@@ -27,5 +27,5 @@ pub use budget::{Budget, Exhausted, Meter};
 pub use memo::{Entry, Table};
 pub use order::{MOST_PLACES, Order};
 pub use rules::{ForThread, Key, Listed, Options, Rules};
-pub use stop::{Halt, Stop, Unfit, Wrong};
+pub use stop::{Halt, LONG, LONGEST, Stop, Unfit, Wrong, asks_next};
 pub use stretches::{Fills, fill_together};

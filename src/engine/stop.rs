@@ -109,6 +109,22 @@ pub enum Wrong<M> {
     Deep,
 }
 
+/// Plays longer than this are looked at first: what is proved to go on for ever need not get any larger.
+pub const LONG: usize = 1 << 12;
+/// Plays longer than this are looked at again, in case they never end.
+pub const LONGEST: usize = 1 << 16;
+
+/// The length at which a solver asks next, after it has asked at one.
+pub fn asks_next(length: usize) -> usize {
+    if length < LONGEST { LONGEST } else { usize::MAX }
+}
+
+/// The first positions of a long play, and some of the later ones.
+pub(super) fn sampled<K>(play: impl ExactSizeIterator<Item = K> + Clone) -> Vec<K> {
+    let later = play.clone().step_by((play.len() / 64).max(1)).skip(1);
+    play.take(8).chain(later).collect()
+}
+
 impl<K, M> From<Exhausted> for Halt<K, M> {
     /// A budget ran out where no play is being looked at.
     fn from(what: Exhausted) -> Halt<K, M> {

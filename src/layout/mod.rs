@@ -155,7 +155,9 @@ pub fn one_line(text: &str) -> String {
 
 /// A text without the control characters that would move a terminal's cursor; line breaks and tabs stay.
 pub fn clean(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() && c != '\n' && c != '\t' { '\u{FFFD}' } else { c }).collect()
+    text.chars()
+        .map(|c| if crate::source::is_unseen(c) && c != '\n' && c != '\t' { '\u{FFFD}' } else { c })
+        .collect()
 }
 
 /// A text as TeX reads it.

@@ -175,7 +175,7 @@ impl Copy {
         }
         for (i, c) in text[window.clone()].char_indices() {
             copy.places.push((window.start + i, copy.text.len()));
-            copy.text.push(if c.is_control() && c != '\t' { '\u{FFFD}' } else { c });
+            copy.text.push(if crate::source::is_unseen(c) && c != '\t' { '\u{FFFD}' } else { c });
         }
         copy.places.push((window.end, copy.text.len()));
         if window.end < line.range.end {

@@ -110,7 +110,12 @@ impl Machine {
     }
 
     /// The player a question names; in impartial games it makes no difference, in others there must be one.
-    pub(super) fn the_player(&self, position: &Position, named: Option<&Value>) -> Result<Player> {
+    pub(super) fn the_player(
+        &self,
+        position: &Position,
+        named: Option<&Value>,
+        asked: &str,
+    ) -> Result<Player> {
         match named {
             Some(Value::Case(1, _)) => Ok(Player::Right),
             None if self.kind(position).partizan => Err(Stop::mistake(
@@ -118,7 +123,7 @@ impl Machine {
                     "which-player",
                     "Left and Right have different moves here: who is to move?",
                 )
-                .hint("Did you mean `winning(..., Left)` or `winning(..., Right)`?"),
+                .hint(format!("Did you mean `{asked}(..., Left)` or `{asked}(..., Right)`?")),
             )),
             _ => Ok(Player::Left),
         }

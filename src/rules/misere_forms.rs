@@ -174,8 +174,9 @@ impl<R: Positions> Known<R> {
             match halt.why {
                 engine::Stop::Unfit(_) => return Ok(Formed::Misfit(halt.at)),
                 engine::Stop::Mistake(Wrong::Deep) => {
-                    self.solver.parts.longest = usize::MAX;
-                    stops::refuse_growing(ctx, &halt.play[0], &halt.play)?;
+                    let longest = &mut self.solver.parts.longest;
+                    *longest = engine::asks_next(*longest);
+                    stops::refuse_growing(ctx, &halt.play[0], &halt.play, *longest)?;
                 }
                 _ => return Err(stops::explain(ctx, first_game(position), self.solver.solved(), halt)),
             }

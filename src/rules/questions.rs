@@ -140,7 +140,10 @@ impl Games {
     /// As for [`Games::value`].
     pub fn winning_up_to(&self, position: &Position, most: usize) -> Result<(Vec<SumMove>, Option<Count>)> {
         if !self.is_plain(position) {
-            return Ok((self.winning_of(position, self.machine.the_player(position, None)?)?, None));
+            return Ok((
+                self.winning_of(position, self.machine.the_player(position, None, "winning")?)?,
+                None,
+            ));
         }
         let total = self.value(position)?;
         if total.is_zero() {
@@ -265,11 +268,11 @@ impl Oracle for Games {
                 self.winning_under(position, self.rule()).map(names)
             }
             Builtin::Winning => {
-                let player = self.machine.the_player(position, more.first())?;
+                let player = self.machine.the_player(position, more.first(), "winning")?;
                 self.winning_of(position, player).map(names)
             }
             Builtin::Remoteness => {
-                let player = self.machine.the_player(position, more.first())?;
+                let player = self.machine.the_player(position, more.first(), "remoteness")?;
                 self.remoteness(position, player).map(|r| Value::int(r.into()))
             }
             Builtin::BooleanValue => self.boolean_value(position),

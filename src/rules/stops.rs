@@ -36,9 +36,15 @@ pub(super) fn explain(
     }
 }
 
-/// A very long play in which every position is larger than the one before, from some position on that is soon reached: a number
-/// gets smaller until it is below zero.
-pub(super) fn refuse_growing(ctx: &Ctx<'_>, root: &GamePosition, play: &[GamePosition]) -> Result<()> {
+/// A long play in which every position is larger than the one before, from some position on that is soon reached: a number
+/// gets smaller until it is below zero. It is refused if it is known to go on for ever; else if it is
+/// looked at for the last time, and `longest` the length at which the solver would ask again.
+pub(super) fn refuse_growing(
+    ctx: &Ctx<'_>,
+    root: &GamePosition,
+    play: &[GamePosition],
+    longest: usize,
+) -> Result<()> {
     let sizes: Vec<u64> = play.iter().map(weight::size).collect();
     let from = sizes.windows(2).rposition(|pair| pair[0] >= pair[1]).map_or(0, |last| last + 1);
     if 2 * from > play.len() {
@@ -50,6 +56,9 @@ pub(super) fn refuse_growing(ctx: &Ctx<'_>, root: &GamePosition, play: &[GamePos
     }
     if let Some(d) = verdict::endless_near(ctx.machine, &play[..play.len().min(4)]) {
         return Err(Stop::mistake(d));
+    }
+    if longest < usize::MAX {
+        return Ok(());
     }
     let game = ctx.machine.program.game(GameId(play[0].game.id));
     let title = format!("A play of {} keeps growing, and no end is in sight", game.name);

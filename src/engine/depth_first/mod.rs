@@ -35,9 +35,6 @@ pub struct Solver<R: Rules> {
     walk: Walk<R::Key>,
 }
 
-/// Plays longer than this are looked at, in case they never end.
-const LONGEST: usize = 1 << 16;
-
 type Result<T, R> = std::result::Result<T, Halt<<R as Rules>::Key, <R as Rules>::Mistake>>;
 
 impl<R: Rules> Solver<R> {
@@ -46,7 +43,7 @@ impl<R: Rules> Solver<R> {
         Solver {
             rules,
             search: Search::default(),
-            longest: LONGEST,
+            longest: super::LONG,
             table: Table::default(),
             walk: Walk::default(),
         }

@@ -6,7 +6,7 @@ use crate::engine::budget::{Exhausted, Meter};
 use crate::engine::memo::{Entry, MAX_VALUE, Memo, Pair, Values};
 use crate::engine::pairs::cancel_pairs_from;
 use crate::engine::rules::{Listed, Options, Rules};
-use crate::engine::stop::Halt;
+use crate::engine::stop::{Halt, sampled};
 
 /// Listings of open positions may take this many bytes before they are listed twice instead.
 pub(super) const KEEP: u64 = 256 << 20;
@@ -331,9 +331,7 @@ impl<'w, R: Rules, M: Memo<Key = R::Key>> Worker<'w, R, M> {
     }
 
     fn deep(&self) -> Halt<R::Key, R::Mistake> {
-        let frames = &self.walks[self.at].frames;
-        let sampled = frames.iter().step_by((frames.len() / 64).max(1)).map(|f| f.key);
-        Halt::deep(frames.iter().take(8).map(|f| f.key).chain(sampled.skip(1)).collect())
+        Halt::deep(sampled(self.walks[self.at].frames.iter().map(|frame| frame.key)))
     }
 
     fn exhausted(&self, what: Exhausted) -> Halt<R::Key, R::Mistake> {

@@ -5,10 +5,10 @@
 //! and each of its other options has H as an option (if H is 0, it must be an N-position as well). Parts that are left
 //! are numbered; a position is the sorted list of the numbers of its parts.
 
-use crate::engine::Halt;
 use crate::engine::budget::{Exhausted, Meter};
 use crate::engine::nimber::mex;
 use crate::engine::rules::{Options, Rules};
+use crate::engine::stop::{Halt, sampled};
 use std::collections::{BTreeSet, HashMap};
 
 /// A position in normal form: the sorted numbers of its parts.
@@ -78,8 +78,6 @@ pub struct Parts<R: Rules> {
 
 /// Options of this many parts' positions are looked through for something simpler; of more, only nim-heaps are tried.
 const LOOK_THROUGH: usize = 400;
-/// Plays longer than this are looked at, in case they never end.
-const LONGEST: usize = 1 << 16;
 
 /// Says of a form whether the next player wins it.
 pub type IsN<'a, R> = &'a mut dyn FnMut(&mut Parts<R>, &[u32]) -> std::result::Result<bool, Exhausted>;
@@ -93,7 +91,7 @@ impl<R: Rules> Parts<R> {
             Part { options: vec![], heap: Some(1), value: 1, tame: Some(Tame { value: 1, firm: false }) };
         Parts {
             rules,
-            longest: LONGEST,
+            longest: crate::engine::LONG,
             parts: vec![one],
             heaps: HashMap::from([(1, ONE)]),
             forms: HashMap::new(),
@@ -395,8 +393,7 @@ impl<R: Rules> Parts<R> {
 
     fn deep(&self) -> Halt<R::Key, R::Mistake> {
         let open: Vec<R::Key> = self.stack.iter().filter(|(_, e)| *e).map(|(k, _)| *k).collect();
-        let sampled = open.iter().copied().step_by(open.len() / 64).skip(1);
-        Halt::deep(open.iter().copied().take(8).chain(sampled).collect())
+        Halt::deep(sampled(open.into_iter()))
     }
 }
 

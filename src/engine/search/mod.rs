@@ -46,6 +46,11 @@ impl<K: Key> Search<K> {
         Search { walk: Walk { turn, ..Walk::default() }, ..Search::default() }
     }
 
+    /// How long a play may get before the search gives up, by [`Wrong::Deep`](super::Wrong).
+    pub fn gives_up_at(&mut self, length: usize) {
+        self.walk.longest = length;
+    }
+
     /// How many parts have a known fact.
     pub fn met(&self) -> usize {
         self.known.len()
@@ -220,9 +225,9 @@ impl<K: Key> Search<K> {
         wanted: Option<u32>,
         meter: &Meter,
     ) -> Result<(), R> {
-        let shared = Shared::new(std::mem::take(&mut self.known));
+        let (longest, shared) = (self.walk.longest, Shared::new(std::mem::take(&mut self.known)));
         let ended = workers::work(rules, meter, |rules, meter| {
-            let (mut known, mut walk) = (shared.hand(), Walk::default());
+            let (mut known, mut walk) = (shared.hand(), Walk { longest, ..Walk::default() });
             let found = Worker { rules, known: &mut known, walk: &mut walk, meter }.run(part, wanted, None);
             (found, walk.answered)
         });

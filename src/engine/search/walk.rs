@@ -2,10 +2,13 @@
 
 use super::known::Known;
 use crate::engine::rules::Options;
+use crate::engine::stop::LONGEST;
 
 /// What one thread keeps on its way.
 #[derive(Debug)]
 pub(super) struct Walk<K> {
+    /// Longer plays are left to the solver: it finds whether they end.
+    pub(super) longest: usize,
     /// By how options of like weight are put in another order than usual; 0 where they are not.
     pub(super) turn: u64,
     /// Canonical forms of parts lately seen, and their values if they were known: direct-mapped.
@@ -99,6 +102,7 @@ pub(super) enum Next<K> {
 impl<K> Default for Walk<K> {
     fn default() -> Self {
         Walk {
+            longest: LONGEST,
             turn: 0,
             recent: vec![],
             options: Options::default(),

@@ -7,10 +7,7 @@ use crate::engine::budget::{Exhausted, Meter};
 use crate::engine::fact::LARGEST;
 use crate::engine::memo::{Memo, place};
 use crate::engine::rules::{Key, Options, Rules};
-use crate::engine::stop::Halt;
-
-/// Longer plays are left to it, too: it finds whether they end.
-const DEEP: usize = 1 << 16;
+use crate::engine::stop::{Halt, sampled};
 
 /// One thread at work.
 pub(super) struct Worker<'w, R: Rules, M> {
@@ -131,8 +128,8 @@ impl<R: Rules, M: Memo<Key = R::Key>> Worker<'_, R, M> {
         if let Some(frame) = self.walk.frames.last_mut() {
             (frame.seen, frame.even) = (seen, even);
         }
-        if self.walk.frames.len() > DEEP {
-            return Err(Halt::deep(vec![]));
+        if self.walk.frames.len() > self.walk.longest {
+            return Err(self.deep());
         }
         self.walk.looked_at += 1;
         if self.walk.looked_at & 0xff == 0 {
@@ -353,6 +350,10 @@ impl<R: Rules, M: Memo<Key = R::Key>> Worker<'_, R, M> {
         let frames = &self.walk.frames;
         let from = frames.iter().position(|f| f.key == key).unwrap_or(0);
         Halt::cycle(frames[from..].iter().map(|f| f.key).collect())
+    }
+
+    fn deep(&self) -> Halt<R::Key, R::Mistake> {
+        Halt::deep(sampled(self.walk.frames.iter().map(|frame| frame.key)))
     }
 
     fn exhausted(&self, what: Exhausted) -> Halt<R::Key, R::Mistake> {

@@ -1,6 +1,7 @@
 //! Which way expressions change when what is in a frame grows or shrinks.
 //!
-//! Numbers grow by size, truth values from false to true, sets and bags by inclusion, lists by taking in entries.
+//! Numbers grow by size, truth values from false to true, sets and bags by inclusion, lists and texts by taking in entries
+//! and letters.
 //! A direction says: the new value stands to the old one like this, whatever the amounts are, and working it out
 //! meets no mistake that was not met before. What is not understood is `None`.
 
@@ -132,6 +133,10 @@ impl<'a> Frame<'a> {
             },
             Power => self.power(a, b),
             With | Without if self.is_fixed(b) => self.dir(a),
+            // A number in a text may have other digits as it grows.
+            Join if [a, b].iter().all(|side| side.ty == Type::Text || self.is_fixed(side)) => {
+                self.dir(a)?.and(self.dir(b)?)
+            }
             _ => None,
         }
     }
@@ -183,7 +188,9 @@ impl<'a> Frame<'a> {
 
     fn builtin(&mut self, f: Builtin, args: &[Expr]) -> Option<Dir> {
         match (f, args) {
-            (Builtin::Size | Builtin::Indices, [a]) => self.dir(a).filter(|_| a.ty.element().is_some()),
+            (Builtin::Size | Builtin::Indices, [a]) => {
+                self.dir(a).filter(|_| a.ty.element().is_some() || a.ty == Type::Text)
+            }
             (Builtin::Largest, [a]) => self.dir(a).filter(|d| *d == Up),
             (Builtin::Least, [a]) => self.dir(a).filter(|d| *d == Up).map(Dir::turned),
             (Builtin::Min | Builtin::Max, [_, _, ..]) => {
@@ -271,7 +278,7 @@ pub(super) fn keeps_elements(frame: &Frame<'_>, e: &Expr) -> bool {
         ExprKind::Local(_) => true,
         ExprKind::Binary(With, a, x) => keeps_elements(frame, a) && frame.is_fixed(x),
         ExprKind::Binary(Without | Minus | Common, a, _) => keeps_elements(frame, a),
-        ExprKind::Binary(Union | Concat, a, b) => keeps_elements(frame, a) && keeps_elements(frame, b),
+        ExprKind::Binary(Union | Concat | Join, a, b) => keeps_elements(frame, a) && keeps_elements(frame, b),
         ExprKind::If(_, a, b) => keeps_elements(frame, a) && keeps_elements(frame, b),
         _ => false,
     }
@@ -290,13 +297,13 @@ pub(super) fn between(old: &Value, new: &Value) -> Option<Dir> {
             let within = |a: &Value, b: &Value| collection::combine(collection::SetOp::Common, a, b) == *a;
             pick(within(old, new), within(new, old))
         }
-        (Value::List(a), Value::List(b)) => {
-            let within = |a: &crate::value::Vector<Value>, b: &crate::value::Vector<Value>| {
-                let mut rest = b.iter();
-                a.iter().all(|x| rest.any(|y| y == x))
-            };
-            pick(within(a, b), within(b, a))
-        }
+        (Value::List(a), Value::List(b)) => pick(within(a.iter(), b.iter()), within(b.iter(), a.iter())),
+        (Value::Text(a), Value::Text(b)) => pick(within(a.chars(), b.chars()), within(b.chars(), a.chars())),
         _ => None,
     }
+}
+
+/// Whether some entries are among others, in the same order.
+fn within<T: PartialEq>(mut few: impl Iterator<Item = T>, mut many: impl Iterator<Item = T>) -> bool {
+    few.all(|x| many.any(|y| y == x))
 }

@@ -47,8 +47,8 @@ impl Engine for Interned {
                 let solved = solver.solved() + solver.search.met();
                 return Err(stops::explain(ctx, asked.position, solved, halt));
             }
-            solver.longest = usize::MAX;
-            stops::refuse_growing(ctx, asked.position, &halt.play)?;
+            solver.longest = engine::asks_next(solver.longest);
+            stops::refuse_growing(ctx, asked.position, &halt.play, solver.longest)?;
         }
     }
 

@@ -365,8 +365,8 @@ impl<K: Word> Engine for Graph<K> {
                 let solved = solver.solved() + solver.search.met();
                 return Err(stops::explain(ctx, asked.position, solved, halt));
             }
-            solver.longest = usize::MAX;
-            stops::refuse_growing(ctx, asked.position, &halt.play)?;
+            solver.longest = engine::asks_next(solver.longest);
+            stops::refuse_growing(ctx, asked.position, &halt.play, solver.longest)?;
         }
     }
 
@@ -430,6 +430,19 @@ pub(super) fn answer_with<R: Rules>(
     want: Want,
     meter: &Meter,
 ) -> std::result::Result<Answer, Halt<R::Key, R::Mistake>> {
+    // Both ask at the same length whether plays are meant to get longer; later the search gives up, and the solver goes on.
+    solver.search.gives_up_at(solver.longest.min(engine::LONGEST));
+    let answer = answered(solver, key, want, meter);
+    solver.search.gives_up_at(engine::LONGEST);
+    answer
+}
+
+fn answered<R: Rules>(
+    solver: &mut Solver<R>,
+    key: R::Key,
+    want: Want,
+    meter: &Meter,
+) -> std::result::Result<Answer, Halt<R::Key, R::Mistake>> {
     if let Some(v) = solver.known_value(key) {
         return Ok(Answer::of(v));
     }
@@ -453,8 +466,8 @@ pub(super) fn answer_with<R: Rules>(
         };
         match found {
             // Values and plays that are too long for a search are no hindrance to the solver.
-            Err(Halt { why: engine::Stop::Unfit(Unfit::WideValue), .. })
-            | Err(Halt { why: engine::Stop::Mistake(Wrong::Deep), .. }) => {}
+            Err(Halt { why: engine::Stop::Unfit(Unfit::WideValue), .. }) => {}
+            Err(Halt { why: engine::Stop::Mistake(Wrong::Deep), .. }) if solver.longest > engine::LONG => {}
             other => return other,
         }
     }

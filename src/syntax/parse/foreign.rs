@@ -56,8 +56,7 @@ pub(super) fn foreign_sign(view: View, i: usize, span: Span) -> Diagnostic {
         }
         "+=" | "-=" | "++" => found
             .note("Nothing changes its value here: a move leads to another position.")
-            .hint("Did you mean `+` or `-`?")
-            .replace(span, if sign == "-=" { "-" } else { "+" }),
+            .instead(span, if sign == "-=" { "-" } else { "+" }),
         _ => {
             let own = own_sign(sign);
             let found = found.hint(format!("Did you mean `{own}`?"));

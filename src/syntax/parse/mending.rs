@@ -113,10 +113,51 @@ pub(super) enum Reading {
     Fails,
 }
 
-/// What makes a text readable: hints, and the text they lead to.
+/// What makes a text readable: hints, each with its place in the text before, and the text they lead to.
 struct Change {
-    hints: Vec<String>,
+    hints: Vec<(Option<Span>, String)>,
     text: String,
+}
+
+impl Change {
+    /// The hints of one explanation, and the text after its change.
+    fn of(cause: &Diagnostic, text: String) -> Change {
+        let hints = cause.hints.iter().map(|hint| (cause.span(), hint.clone())).collect();
+        Change { hints, text }
+    }
+
+    /// This change after that of `cause`, both together: what this one is about lay elsewhere before.
+    fn after(self, cause: &Diagnostic) -> Change {
+        let moved = |span: Span| before(cause, span);
+        let rest = self.hints.into_iter().map(|(span, hint)| (span.map(moved), hint));
+        let Change { mut hints, text } = Change::of(cause, self.text);
+        hints.extend(rest);
+        Change { hints, text }
+    }
+}
+
+/// Where something was before the changes of a diagnostic.
+fn before(d: &Diagnostic, span: Span) -> Span {
+    let mut changes: Vec<&Replacement> = d.replacements.iter().collect();
+    changes.sort_by_key(|r| (r.span.start, r.span.end));
+    let back = |place: u32, end: bool| {
+        // How much longer the text is up to there than it was.
+        let mut longer = 0i64;
+        for r in &changes {
+            let from = i64::from(r.span.start) + longer;
+            let to = from + r.text.len() as i64;
+            let here = i64::from(place);
+            if here < from || here == from && !end {
+                break;
+            }
+            if here < to || here == to && end {
+                return if end { r.span.end } else { r.span.start };
+            }
+            longer = to - i64::from(r.span.end);
+        }
+        (i64::from(place) - longer) as u32
+    };
+    Span { start: back(span.start, false), end: back(span.end, true), ..span }
 }
 
 struct Trials<'k> {
@@ -130,8 +171,8 @@ struct Trials<'k> {
 impl Trials<'_> {
     /// Whether a text can be read once `cause` and `further` more causes are removed.
     fn reads_after(&mut self, cause: &Diagnostic, text: &str, span: Span, further: usize) -> Option<Change> {
-        let before = text;
-        let text = moved(cause, span)?.applied(self.file, text)?;
+        let (before, here) = (text, moved(cause, span)?);
+        let text = here.applied(self.file, text)?;
         // A change that changes nothing helps nobody.
         if text == before {
             return None;
@@ -139,7 +180,7 @@ impl Trials<'_> {
         self.left = self.left.checked_sub(1)?;
         if further == 0 {
             let reads = self.reading(&text) != Reading::Fails && !text.trim().is_empty();
-            return reads.then(|| Change { hints: cause.hints.clone(), text });
+            return reads.then(|| Change::of(&here, text));
         }
         if cause.hints.iter().any(|h| is_guess(h)) || self.reading(&text) != Reading::Fails {
             return None;
@@ -151,7 +192,7 @@ impl Trials<'_> {
             .filter(|next| !next.hints.iter().any(|h| is_guess(h)))
             .take(MOST_CAUSES)
             .find_map(|next| self.reads_after(next, &text, whole, further - 1))?;
-        Some(Change { hints: [cause.hints.clone(), rest.hints].concat(), text: rest.text })
+        Some(rest.after(&here))
     }
 
     /// The one to three words of an item that say nothing: without them it can be read.
@@ -214,15 +255,16 @@ fn moved(d: &Diagnostic, span: Span) -> Option<Diagnostic> {
     let inside = |r: &Replacement| span.start <= r.span.start && r.span.end <= span.end;
     (!d.replacements.is_empty() && d.replacements.iter().all(inside)).then(|| {
         let mut d = d.clone();
-        for r in &mut d.replacements {
-            r.span.start -= span.start;
-            r.span.end -= span.start;
+        let places = d.replacements.iter_mut().map(|r| &mut r.span);
+        for place in places.chain(d.labels.iter_mut().map(|l| &mut l.span)) {
+            place.start = place.start.saturating_sub(span.start);
+            place.end = place.end.saturating_sub(span.start);
         }
         d
     })
 }
 
-/// The first explanation with all hints, and with one change that does what they say.
+/// The first explanation, with the hints of all others at their places, and with one change that does what all say.
 fn together(first: &Diagnostic, piece: &str, span: Span, change: Change) -> Diagnostic {
     if change.hints.len() <= first.hints.len() {
         return first.clone();
@@ -236,10 +278,12 @@ fn together(first: &Diagnostic, piece: &str, span: Span, change: Change) -> Diag
     let start = span.range().start;
     let place = Span::new(span.file, start + front, start + piece.len() - back);
     let mut d = first.clone();
-    d.hints.clear();
-    for hint in change.hints {
-        if !d.hints.contains(&hint) {
-            d.hints.push(hint);
+    for (place, hint) in change.hints.into_iter().skip(first.hints.len()) {
+        let place = place.map(|s| Span { start: s.start + span.start, end: s.end + span.start, ..s });
+        match place.filter(|place| Some(*place) != first.span()) {
+            Some(place) => d = d.also(place, hint),
+            None if !d.hints.contains(&hint) => d = d.hint(hint),
+            None => {}
         }
     }
     d.replacements = vec![Replacement { span: place, text: new[..new.len() - back].to_owned() }];

@@ -44,11 +44,12 @@ impl Gen {
         let number = |g: &mut Gen| if g.dice.chance(70) { NAT } else { INT };
         let mut params = vec![var("n", &number(self))];
         for _ in 0..self.dice.pick(&[0, 1, 1, 2]) {
-            let more = match self.dice.below(8) {
+            let more = match self.dice.below(9) {
                 0 => vec![var("m", &number(self))],
                 1..=2 => vec![var("s", &set(&number(self)))],
                 3 => vec![var("b", &Ty::Bag(Box::new(NAT)))],
                 4 => vec![var("l", &list(&NAT))],
+                8 => vec![var("w", &Ty::Text)],
                 5 => vec![var("t", &Ty::Map(Box::new(NAT), Box::new(Ty::Bool)))],
                 6 => vec![var("t", &Ty::Map(Box::new(NAT), Box::new(NAT)))],
                 _ => {
@@ -162,6 +163,7 @@ impl Gen {
                 false => both(format!("f(abs({n}))"), format!("h(abs({n}))")),
             },
             (2, _) if has("l") => both("l[1]".into(), "l[2]".into()),
+            (3..=4, _) if has("w") => both("size(w)".into(), "size(letters(w))".into()),
             (3, Some(c)) => both(format!("size({{{x} for {x} in {}}})", c.name), format!("size({})", c.name)),
             (4, Some(c)) => both(format!("sum({x} for {x} in {})", c.name), format!("size({})", c.name)),
             (5, Some(c)) => both(
@@ -198,6 +200,10 @@ impl Gen {
             (Ty::List(_), 2..=3) => format!("{name}[2..] + [{n}]"),
             (Ty::List(_), 4) => format!("{name}[2..]"),
             (Ty::List(_), _) => format!("[{x} for {x} in {name} where {x} != {n}]"),
+            (Ty::Text, 0..=1) => format!("{name} + {}", self.dice.word(&["\"a\"", "\"ab\"", "\"\""])),
+            (Ty::Text, 2) => format!("\"b\" + {name}"),
+            (Ty::Text, 3..=4) => format!("{name}[2..]"),
+            (Ty::Text, _) => format!("{name}[2..] + {}", self.dice.word(&["\"a\"", "\"bc\"", "\"\""])),
             (Ty::Map(_, v), 0..=4) => format!("put({name}, {n}, {})", self.expr(v, false, 0, scope)),
             _ => name.clone(),
         }

@@ -9,7 +9,7 @@ use crate::syntax::token::Token;
 impl Look<'_> {
     pub(super) fn junk(&self, i: usize) -> Diagnostic {
         let c = self.view.word(i).chars().next().unwrap_or(' ');
-        let title = match c.is_control() {
+        let title = match crate::source::is_unseen(c) {
             true => format!("The character U+{:04X} means nothing here", c as u32),
             false => format!("`{c}` means nothing here"),
         };

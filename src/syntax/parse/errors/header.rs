@@ -164,6 +164,10 @@ impl Failure<'_> {
     pub(super) fn no_clauses(&self) -> Option<Diagnostic> {
         let none = self.at_end() && !(0..self.at).any(|i| self.view.starts_clause(i));
         match self.item_word() {
+            "game" if none && self.used_inside() => {
+                let found = self.error("misplaced-word", "A line that begins with `use` ends the game");
+                Some(found.hint("Can it be moved above the game?"))
+            }
             "game" if none && self.before() == ")" && self.expects(Rule::move_clause) => {
                 let found = self.error("missing-clauses", "This game has no moves");
                 let example = self.example_move();
@@ -181,6 +185,15 @@ impl Failure<'_> {
             }
             _ => None,
         }
+    }
+
+    /// Whether an indented `use` comes next, as if it belonged to the game.
+    fn used_inside(&self) -> bool {
+        let end = self.here().range().end;
+        let mut lines = self.view.text[end..].lines().skip_while(|line| line.trim().is_empty());
+        lines.next().is_some_and(|line| {
+            line.starts_with(char::is_whitespace) && line.trim_start().starts_with("use ")
+        })
     }
 
     /// A move that takes something from the first number of the position.

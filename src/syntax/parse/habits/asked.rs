@@ -308,6 +308,12 @@ fn values_over_a_range(p: &Phrase) -> Option<Diagnostic> {
     let asked = matches!(outer, "value" | "outcome") && p.w(i - 1) == "(" && p.w(close + 1) == ")";
     let (from, end) = if asked { (i - 2, close + 2) } else { (i, close + 1) };
     let question = if asked { outer } else { "value" };
+    // `show G(1..5)` alone: a table.
+    if p.w(0) == "show" && p.len() == close + 1 && i == 1 {
+        let found = p.error("wrong-type", "`table` asks for many positions", p.over(i + 2, close));
+        return (dots > i + 2)
+            .then(|| found.instead(p.over(0, p.len()), format!("table {game}(n) for n in {range}")));
+    }
     let text = format!("[{question}({game}(n)) for n in {range}]");
     let found = p.error(
         "wrong-type",

@@ -88,6 +88,8 @@ fn is_one_of(p: &Phrase) -> Option<Diagnostic> {
     })
 }
 
+const DOTS: &str = "Dots among the parts of a list mean nothing here";
+
 /// `{1, 2, ..., n}`, `[2, 4, ..., 10]`
 fn dots_in_a_list(p: &Phrase) -> Option<Diagnostic> {
     (2..p.len()).find_map(|i| {
@@ -102,8 +104,7 @@ fn dots_in_a_list(p: &Phrase) -> Option<Diagnostic> {
         let (first, last) = (p.text(open + 1, comma), p.text(behind, close));
         let listed: Vec<i64> = (open + 1..i).filter_map(|k| number(p, k)).collect();
         if let Some(text) = powers(p, &listed, last) {
-            let found =
-                p.error("foreign-sign", "Dots among the parts of a list mean nothing here", p.span(i));
+            let found = p.error("foreign-sign", DOTS, p.over(open, close + 1));
             return Some(found.hint(meant(&text)).replace(p.over(open, close + 1), text));
         }
         let even = listed.windows(3).all(|w| w[1] - w[0] == w[2] - w[1]);
@@ -122,7 +123,7 @@ fn dots_in_a_list(p: &Phrase) -> Option<Diagnostic> {
             1 => format!("{first}..{last}"),
             d => format!("{{{first} + {d} * i for i in 0..({last} - {first}) / {d}}}"),
         };
-        let found = p.error("foreign-sign", "Dots among the parts of a list mean nothing here", p.span(i));
+        let found = p.error("foreign-sign", DOTS, p.over(open, close + 1));
         Some(found.hint(meant(&text)).replace(p.over(open, close + 1), text))
     })
 }

@@ -87,9 +87,11 @@ pub(super) fn adjective(p: &Phrase) -> Option<Diagnostic> {
             let found = found("A question begins with its own word");
             Some(found.hint(format!("Can `{}` be left out?", p.w(0))).replace(blank, ""))
         }
-        ("cyclic" | "looping" | "infinite" | "circular" | "endless" | "drawn", "game") => {
-            Some(found("A game whose positions may repeat is a `loopy game`").instead(p.span(0), "loopy"))
-        }
+        (
+            "loop" | "loops" | "looped" | "cyclic" | "looping" | "infinite" | "circular" | "endless"
+            | "drawn",
+            "game",
+        ) => Some(found("A game whose positions may repeat is a `loopy game`").instead(p.span(0), "loopy")),
         (
             "impartial" | "partizan" | "partisan" | "normal" | "finite" | "combinatorial" | "new" | "the"
             | "a" | "def" | "define" | "class" | "public" | "type" | "static" | "export",

@@ -60,6 +60,7 @@ mod typed;
 mod types;
 mod values;
 mod wanted;
+mod written;
 
 use crate::diagnostic::Diagnostic;
 use crate::source::FileId;
@@ -75,6 +76,7 @@ const MOST_PHRASES: usize = 5;
 pub(super) fn look(file: FileId, view: View) -> Vec<Diagnostic> {
     let phrase = Phrase::new(file, view);
     let topics = [
+        written::WAYS,
         functions::WAYS,
         typed::WAYS,
         plainly::WAYS,
