@@ -33,9 +33,7 @@ const KNOWN: &[(&str, &str)] = &[
 
 /// Mistakes of `mistakes.txt` that only their authors can mend: something is missing that nobody can guess.
 const BY_AUTHOR: &[&str] = &[
-    "two starts",
     "a use inside",
-    "a choice with the name of a number",
     "cases",
     "compared alone",
     "missing to and target",

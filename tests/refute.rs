@@ -47,9 +47,9 @@ const WRONG: &[(&str, &str)] = &[
     ("game Up(n: nat) move up to Other(n + 1) game Other(m: nat) move on to Up(m)",
      "Up(0)  up -> Other(1)  on -> Up(1)  up -> Other(2) -> ..."),
     ("game Row(row: list of nat) move more(x in 1..2) to Row(row + [x])", "[]  more(1) -> [1]  more(1) -> [1, 1]  more(1) -> [1, 1, 1] -> ..."),
-    ("game Word(w: text) move more(x in {\"a\", \"b\"}) to Word(x + w)",
-     "\"\"  more(\"a\") -> \"a\"  more(\"a\") -> \"aa\"  more(\"a\") -> \"aaa\" -> ..."),
-    ("game Word(w: text) move more where size(w) > 2 to Word(w + \"ab\")", "?"),
+    ("game Word(w: text) move more to Word(\"b\" + w)", "\"\"  more -> \"b\"  more -> \"bb\"  more -> \"bbb\" -> ..."),
+    ("game Word(w: text) move more where size(w) > 2 to Word(w + \"ab\")",
+     "\"aab\"  more -> \"aabab\"  more -> \"aababab\"  more -> \"aabababab\" -> ..."),
     ("game Bag(b: bag of nat) move more to Bag(b with 3)", "bag()  more -> bag(3)  more -> bag(3, 3)  more -> bag(3, 3, 3) -> ..."),
     ("game Down(n: int) move take(k in 1..2) to Down(n - k)", "0  take(1) -> -1  take(1) -> -2  take(1) -> -3 -> ..."),
     // Repeating.

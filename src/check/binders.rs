@@ -1,6 +1,7 @@
 //! Binders, comprehensions and folds: names that run through something finite.
 
-use super::ir::{Binder, BinderKind, Expr, ExprKind, Fold};
+use super::builtins::Builtin;
+use super::ir::{BinaryOp, Binder, BinderKind, Expr, ExprKind, Fold};
 use super::scope::{Checker, wrong_expr};
 use super::target::spelled;
 use super::types::Type;
@@ -9,6 +10,7 @@ use super::uses::Kind;
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 use crate::syntax::ast;
+use std::collections::BTreeSet;
 
 impl Checker {
     /// Checks binders left to right; their names stay in scope until the caller's scope ends.
@@ -48,6 +50,30 @@ impl Checker {
                 let title = format!("`{}` is chosen here, and hides the `{0}` of the position", name.text);
                 let d = Diagnostic::warning("hidden-parameter", title).at(name.span, "another one");
                 self.report(d.hint("Should the choice have a name of its own, such as `k`?"));
+            }
+        }
+    }
+
+    /// `place(p in b, q in touching(p)) to Cram(b without p without q)`: nobody says that q is in b.
+    pub(super) fn note_absent(&mut self, binders: &[Binder], guard: Option<&Expr>, target: &Expr) {
+        let mut said = BTreeSet::new();
+        for guard in binders.iter().filter_map(|b| b.guard.as_ref()).chain(guard) {
+            guard.each_free_slot(&mut |slot| said.extend([slot]));
+        }
+        let mut absent = vec![];
+        target.walk(&mut |e| {
+            let ExprKind::Binary(BinaryOp::Without, _, x) = &e.kind else { return };
+            absent.extend(x.local().filter(|slot| !said.contains(slot)).map(|slot| (slot, e.span)));
+        });
+        for binder in binders {
+            let BinderKind::In { slots, names, source } = &binder.kind else { continue };
+            let ([slot], [name]) = (&slots[..], &names[..]) else { continue };
+            let Some((_, place)) = absent.iter().find(|(absent, _)| absent == slot) else { continue };
+            if matches!(source.native(), Some((Builtin::Touching, _))) {
+                let title = format!("`{name}` need not be there: then `without {name}` changes nothing");
+                let d = Diagnostic::warning("perhaps-not-there", title).at(binder.span, "any cell beside it");
+                let d = d.also(*place, format!("`without {name}`"));
+                self.report(d.hint(format!("Did you mean `where {name} in ...`, so that it is there?")));
             }
         }
     }

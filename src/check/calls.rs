@@ -349,6 +349,14 @@ impl Checker {
         span: Span,
     ) -> Option<Vec<Expr>> {
         use Builtin::*;
+        if let (Touching, [p, q]) = (f, args)
+            && let Some((p, q)) = super::target::spelled(p).zip(super::target::spelled(q))
+        {
+            let title = "touching takes 1 argument, not 2";
+            let d = Diagnostic::error("wrong-number-of-arguments", title).at(span, "2 arguments here");
+            self.report(d.instead(span, format!("{q} in touching({p})")));
+            return None;
+        }
         if let Some(types) = fixed_types(f, args.len()) {
             let wrong = args.len() != types.len();
             let args = self.arguments(f.name(), args, &types, span, None);

@@ -155,6 +155,9 @@ fn not_indexed(d: Diagnostic, ty: &Type, base: &ast::Expr, index: &ast::Expr, sp
     let open = Span { start: base.span.end, end: index.span.start, ..span };
     let close = Span { start: span.end - 1, ..span };
     match (ty, spelled(base)) {
+        (Type::Set(of), Some(set)) if **of == Type::Cell => {
+            d.hint(format!("Did you mean `(r, c) in {set}`, whether it has the cell in row r and column c?"))
+        }
         (Type::Set(_) | Type::Bag(_), Some(set)) => d
             .hint(format!("Did you mean `sort({set})[...]`, a place in the list of its elements?"))
             .replace(before, "sort(")

@@ -1,61 +1,12 @@
-//! Nearest names and the words people use for things the language does not have.
+//! Names that mean nothing here, and the words people use for things the language does not have.
 
 use super::scope::Checker;
+use super::spelling::nearest;
 use super::target::{quotient, spelled};
 use super::types::{Shape, Type};
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 use crate::syntax::ast;
-use unicode_normalization::UnicodeNormalization;
-
-/// The nearest of some names, if one is near enough to have been meant. A short word has one slip of the keyboard, and
-/// where there are several the first letter is right.
-pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<String> {
-    let limit = match word.chars().count() {
-        0..=1 => 0,
-        2..=5 => 1,
-        6..=8 => 2,
-        _ => 3,
-    };
-    let (lower, bare) = (word.to_lowercase(), plain(word));
-    // Without their accents two words are the same, or they are compared as they are.
-    let distance = |n: &str| match plain(n) == bare {
-        true => 0,
-        false => strsim::damerau_levenshtein(&lower, &n.to_lowercase()),
-    };
-    names
-        .into_iter()
-        .filter(|n| *n != word)
-        .map(|n| (distance(n), n))
-        .filter(|(distance, n)| {
-            let begins = bare.chars().next() == plain(n).chars().next();
-            let shorter = n.chars().count().min(word.chars().count());
-            let same = *distance > 0 || shorter > 1 || word.is_ascii() != n.is_ascii();
-            same && *distance <= limit && 2 * distance <= shorter && (*distance == 1 || begins)
-        })
-        .min_by_key(|(distance, n)| (*distance, strsim::damerau_levenshtein(word, n), *n))
-        .map(|(_, n)| n.to_string())
-}
-
-/// A word in small letters without accents: `größe` as `grosse`, `Łódka` as `lodka`.
-fn plain(word: &str) -> String {
-    let small = word.to_lowercase();
-    let bare = small.nfd().filter(|c| !unicode_normalization::char::is_combining_mark(*c));
-    let mut text = String::new();
-    for c in bare {
-        match c {
-            'ß' => text.push_str("ss"),
-            'ł' => text.push('l'),
-            'ø' => text.push('o'),
-            'đ' | 'ð' => text.push('d'),
-            'ı' => text.push('i'),
-            'æ' => text.push_str("ae"),
-            'œ' => text.push_str("oe"),
-            other => text.push(other),
-        }
-    }
-    text
-}
 
 const TURN_WORDS: &[&str] = &[
     "turn",
@@ -311,8 +262,10 @@ impl Checker {
         // A word of another language is none of a game's names, whatever its letters; but what is asked of positions is not asked of
         // anything else.
         let of_position = |e: &ast::Expr| matches!(&e.kind, ast::ExprKind::Call(of, _) if of.text.starts_with(char::is_uppercase));
-        let asks = matches!(name.text.as_str(), "nim" | "grundy" | "nimber");
-        let elsewhere = known_elsewhere(&name.text).is_some() && (!asks || args.iter().any(of_position));
+        let collection =
+            |e: &ast::Expr| matches!(self.plain_type(e), Some(Type::Set(_) | Type::List(_) | Type::Map(..)));
+        let asked = args.iter().any(|e| of_position(e) || collection(e));
+        let elsewhere = known_elsewhere(&name.text).is_some() && asked;
         if let Some(game) = self.program.games.iter().map(|g| g.name.as_str()).find(|n| same(n) && !elsewhere)
         {
             return d.instead(name.span, game);
@@ -376,6 +329,17 @@ fn say_whole(d: &mut Diagnostic, args: &[ast::Expr], span: Span) {
 
 /// What stands in a place after the changes; none if something that is not known stays there.
 fn whole(d: &Diagnostic, args: &[ast::Expr], span: Span) -> Option<String> {
+    // `grundy(A)`: only the name is another.
+    if let [only] = &d.replacements[..]
+        && only.span.start == span.start
+        && args.first().is_some_and(|first| only.span.end < first.span.start)
+    {
+        let args = args.iter().map(spelled).collect::<Option<Vec<_>>>()?;
+        return only
+            .text
+            .ends_with(|c: char| c.is_alphanumeric())
+            .then(|| format!("{}({})", only.text, args.join(", ")));
+    }
     let stays = |e: &&ast::Expr| {
         !d.replacements.iter().any(|r| r.span.start <= e.span.start && e.span.end <= r.span.end)
     };

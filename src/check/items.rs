@@ -4,7 +4,8 @@ use super::ir::{self, Binder, BinderKind, Claim, ExprKind, Game, GameId, Graph, 
 use super::scope::{Checker, Context, Entity, GameSource, LetState, wrong_expr};
 use super::types::{Shape, Type};
 use super::uses::Kind;
-use crate::check::hints::{nearest, whose_turn};
+use crate::check::hints::whose_turn;
+use crate::check::nearest;
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 use crate::syntax::ast;
@@ -521,6 +522,7 @@ impl Checker {
         let binders = self.binders(&m.binders);
         let guard = m.guard.as_ref().map(|g| self.expr_of(g, &Type::Bool, "a guard"));
         let target = self.target(&m.target, "where the move leads");
+        self.note_absent(&binders, guard.as_ref(), &target);
         let shown = binders.iter().flat_map(chosen_slots).collect();
         Move {
             label: m.label.text.clone(),

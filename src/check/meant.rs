@@ -311,6 +311,8 @@ impl Checker {
         (self.unifier.resolve(&left.ty) == Type::Position).then_some(())?;
         let d = Diagnostic::error("wrong-type", "Only numbers are smaller or larger; this is a position");
         let d = d.at(a.span, "a position");
+        let owned = |g: &super::ir::Game| g.moves.iter().any(|m| m.owner != ast::Owner::Both);
+        let zero = zero && self.program.games.iter().any(owned);
         let winner = match op {
             ast::CompareOp::Greater if zero => "Left",
             ast::CompareOp::Less if zero => "Right",

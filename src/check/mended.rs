@@ -36,11 +36,15 @@ fn as_wanted(d: Diagnostic, e: &Expr, (is, want): (&Type, &Type), what: &str) ->
             .hint("Did you mean `join(..., \" \")`, one text of all of them?")
             .replace(before, "join(")
             .replace(behind, ", \" \")"),
+        // The rows of a board.
+        (Type::List(t), Type::Text) if **t == Type::Text && what.contains("board") => d
+            .hint("Did you mean `join(..., \"|\")`, with a bar between two rows?")
+            .replace(before, "join(")
+            .replace(behind, ", \"|\")"),
         (Type::List(t), Type::Text) if **t == Type::Text => d
             .hint("Did you mean `join(...)`, one text of all of them?")
             .replace(before, "join(")
-            // The rows of a board, or the letters of a picture.
-            .replace(behind, if what.contains("board") { ", \"|\")" } else { ")" }),
+            .replace(behind, ")"),
         (Type::Text, Type::Int) => number_in_quotes(d, e),
         (Type::Tuple(each), Type::Set(t) | Type::List(t)) if each.iter().all(|part| part == &**t) => {
             let signs = if matches!(want, Type::Set(_)) { ("{", "}") } else { ("[", "]") };
@@ -260,6 +264,13 @@ impl Checker {
         };
         if let (Some((rows, cols)), Some(p)) = (step, spelled(base)) {
             return d.instead(before.to(dot), format!("({p}.row{rows}, {p}.col{cols})"));
+        }
+        if let Some(Type::Map(key, _)) = self.plain_type(base) {
+            let known = self.local(other).is_some();
+            let key = if *key == Type::Text && !known { format!("\"{other}\"") } else { other.to_owned() };
+            let place = format!("[{key}]");
+            let d = Diagnostic::error("unknown-field", "The value of a key is asked for in square brackets");
+            return d.at(field.span, "a key").hint(format!("Did you mean `{place}`?")).replace(dot, place);
         }
         match other {
             "last" if spelled(base).is_some() => {

@@ -29,6 +29,7 @@ mod phrases;
 mod places;
 mod ranged;
 mod scope;
+mod spelling;
 mod statements;
 mod target;
 pub mod termination;
@@ -39,8 +40,8 @@ pub mod uses;
 
 use crate::syntax::ast;
 pub use checked::{Bare, Checked};
-pub use hints::nearest;
 use scope::Checker;
+pub use spelling::nearest;
 
 /// Checks all items of a program together: they may refer to each other in any order.
 ///

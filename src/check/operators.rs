@@ -117,7 +117,25 @@ impl Checker {
 
     /// `S or T`, `S and T`
     fn joins_sets(&mut self, op: BinaryOp, a: &ast::Expr, b: &ast::Expr, span: Span) -> Option<Expr> {
-        let ast::ExprKind::Name(name) = &a.kind else { return None };
+        let name = match &a.kind {
+            ast::ExprKind::Name(name) => name,
+            // `touching(p) and b`
+            ast::ExprKind::Call(f, _)
+                if matches!(f.text.as_str(), "touching" | "board" | "islands" | "indices") =>
+            {
+                if !matches!(self.plain_type(b), Some(Type::Set(_) | Type::Bag(_))) {
+                    return None;
+                }
+                let word = if op == BinaryOp::Or { ("or", "union") } else { ("and", "common") };
+                let d = Diagnostic::error(
+                    "wrong-type",
+                    format!("`{}` joins conditions, and this is a set", word.0),
+                );
+                let d = d.at(a.span, "a set").hint(format!("Did you mean `{}`?", word.1));
+                return Some(self.wrong(span, d.replace(between(a, b), format!(" {} ", word.1))));
+            }
+            _ => return None,
+        };
         let left = match (self.local(name), self.names.get(name)) {
             (Some(slot), _) => self.unifier.resolve(&self.frame.slots[slot as usize]),
             (None, Some(_)) => self.expr(a, None).ty,
@@ -427,6 +445,9 @@ impl Checker {
             }
         };
         if let Some(d) = self.set_behind(b, &element) {
+            return self.wrong(span, d);
+        }
+        if let Some(d) = self.several_elements(b, &element, sign) {
             return self.wrong(span, d);
         }
         let right = self.expr(b, Some(&element));

@@ -112,6 +112,20 @@ impl Checker {
         }
     }
 
+    /// `b without (p, q)`, `b without [p, q]`: several elements at once.
+    pub(super) fn several_elements(&self, b: &ast::Expr, element: &Type, sign: &str) -> Option<Diagnostic> {
+        let (ast::ExprKind::Tuple(items) | ast::ExprKind::List(items)) = &b.kind else { return None };
+        let element = self.unifier.resolve(element);
+        let fit =
+            items.len() > 1 && items.iter().all(|item| self.plain_type(item).is_some_and(|ty| ty == element));
+        let plain = !matches!(element, Type::Tuple(_) | Type::List(_));
+        (fit && plain).then_some(())?;
+        let each: Vec<String> = items.iter().map(spelled).collect::<Option<_>>()?;
+        let d = Diagnostic::error("wrong-type", format!("`{sign}` takes one element"));
+        let d = d.at(b.span, format!("{} elements", each.len()));
+        Some(d.instead(b.span, each.join(&format!(" {sign} "))))
+    }
+
     /// `s without k + {l}`: `+` comes before `without`, and joins no sets.
     pub(super) fn set_behind(&self, b: &ast::Expr, element: &Type) -> Option<Diagnostic> {
         let A::Binary(BinaryOp::Plus, x, set) = &b.kind else { return None };

@@ -7,7 +7,7 @@ use super::scope::{Checker, Context, Entity};
 use super::target::spelled;
 use super::types::{OUTCOMES, Type, outcome_type};
 use super::typing::make;
-use crate::check::hints::nearest;
+use crate::check::nearest;
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 use crate::syntax::ast;

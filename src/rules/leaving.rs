@@ -99,17 +99,20 @@ fn of_rules(mistake: Mistake, meant: Meant) -> Option<Leaving> {
 pub(super) fn mended(d: Diagnostic, program: &Program, game: &Game, m: &Move) -> Diagnostic {
     let missing = d.span().and_then(|span| Missing::find(program, game, m, span));
     let mut plain = unguarded(program, game);
+    plain.sort_by_key(|other| other.0.span != m.span);
     let alike = missing.as_ref().is_some_and(Missing::takes_a_fixed_number)
-        && plain.iter().any(|other| other.0.span == m.span);
+        && plain.first().is_some_and(|other| other.0.span == m.span);
     if !alike {
         plain.retain(|other| other.0.span != m.span);
     }
     let mended = if alike { Some(d.clone()) } else { missing.and_then(|missing| missing.hint(d.clone())) };
     match mended {
+        // What other moves lack in the same way is said where they are.
         Some(mended) => plain.into_iter().fold(mended, |d, (other, condition)| {
             let behind = Span { start: other.span.end, ..other.span };
-            d.hint(format!("Did you mean `where {condition}`?"))
-                .replace(behind, format!(" where {condition}"))
+            let hint = format!("Did you mean `where {condition}`?");
+            let d = if other.span == m.span { d.hint(hint) } else { d.also(other.span, hint) };
+            d.replace(behind, format!(" where {condition}"))
         }),
         None => d.hint("Is a guard (`where ...`) missing, or should a range be shorter?"),
     }
@@ -211,8 +214,23 @@ impl<'m> Missing<'m> {
             let hint = format!("Did you mean `{range}` as the end of the range of `{name}`?");
             return Some(d.hint(hint).replace(end, range));
         }
+        if let Some(text) = self.swapped() {
+            return Some(d.instead(self.number.span, text));
+        }
         let condition = self.condition()?;
         Some(self.guarded(d, &condition))
+    }
+
+    /// `n - k`, for `k - n` with k in 1..n: what is chosen is taken from what there is.
+    fn swapped(&self) -> Option<String> {
+        let (BinaryOp::Subtract, taken, whole) = self.number.binary()? else { return None };
+        let BinderKind::In { source, .. } = &self.moves.binders[self.bound_by(taken.local()?)?].kind else {
+            return None;
+        };
+        let (param, least) = (self.game.params.get(whole.local()? as usize)?, source.ends()?.0.number()?);
+        let natural = matches!(&param.shape, Shape::Range(Some(lo), _) if lo.is_zero());
+        (natural && *least >= BigInt::zero())
+            .then(|| Some(format!("{} - {}", self.said(whole)?, self.said(taken)?)))?
     }
 
     /// `1..n`, for `n - k` with k in [1, n].

@@ -276,7 +276,7 @@ pub(super) fn values_of(ty: &Type, shape: &Shape, most: usize) -> Vec<Value> {
     let few = if most < 16 { 3 } else { 4 };
     match ty {
         Type::Int => numbers(shape, most as i64),
-        Type::Text => vec![Value::text("ab")],
+        Type::Text => ["", "a", "ab", "ba", "aab"].map(Value::text).to_vec(),
         Type::Cell => cells("...|...|..."),
         Type::Drawing => drawings(),
         Type::Set(t) if **t == Type::Cell => boards(most),

@@ -20,7 +20,7 @@ pub(super) fn bytes(v: &Value) -> u64 {
 /// The most that a size is: there is room above for what is added to it.
 const MOST: u64 = u64::MAX >> 8;
 
-/// The size of a position as a reader sees it: numbers count themselves, sets their elements.
+/// The size of a position as a reader sees it: numbers count themselves, sets their elements, texts their letters.
 pub(super) fn size(p: &GamePosition) -> u64 {
     let state = p.args.iter().zip(&p.game.is_rule).filter(|(_, rule)| !**rule);
     total(state.map(|(v, _)| value_size(v)))
@@ -36,6 +36,7 @@ pub(super) fn value_size(v: &Value) -> u64 {
         Value::Map(m) => total(m.iter().map(|(_, v)| 1 + value_size(v))),
         Value::Tuple(t) => total(t.iter().map(value_size)),
         Value::Drawing(d) => d.lives(),
+        Value::Text(t) => t.chars().count() as u64,
         Value::Cell(c) => (c.row.unsigned_abs() + c.col.unsigned_abs()).into(),
         _ => 1,
     }

@@ -323,6 +323,9 @@ impl Session {
             return d;
         };
         let name = self.sources.slice(span);
+        if d.hints.iter().any(|hint| is_surely_meant(hint, name)) {
+            return d;
+        }
         let Some((module, meant)) = defining(name, d.hints.is_empty()) else { return d };
         let which = if meant == name { "it".to_owned() } else { format!("`{meant}`") };
         let start = self.first_place(span);
@@ -569,4 +572,12 @@ fn given_text(
     let (name, text) = given.iter().find(|(name, _)| is(name)).cloned().ok_or("it is not given")?;
     let path = file.then(|| PathBuf::from(&name));
     Ok((name.clone(), FileText { name, path, text }))
+}
+
+/// Whether a hint says the same name in other letters, or asks about a position what the name asks elsewhere: then no module is
+/// needed.
+fn is_surely_meant(hint: &str, name: &str) -> bool {
+    let meant = hint.strip_prefix("Did you mean `").and_then(|rest| rest.strip_suffix("`?")).unwrap_or("");
+    let asks = meant.strip_prefix("value(").is_some_and(|of| of.starts_with(char::is_uppercase));
+    asks || meant != name && meant.to_lowercase() == name.to_lowercase()
 }

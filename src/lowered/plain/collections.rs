@@ -50,6 +50,17 @@ pub(super) fn row_or_column(plain: &Plain<'_>, e: &Expr) -> Option<Expr> {
     plain.is_total(cell).then(|| (**if *is_row { row } else { col }).clone())
 }
 
+/// `sort(s)` of a set is `[x for x in s]`: its elements are in order.
+pub(super) fn sorted_set(plain: &mut Plain<'_>, e: &Expr) -> Option<Expr> {
+    let ExprKind::Builtin(Builtin::Sort, args) = &e.kind else { return None };
+    let [set @ Expr { ty: Type::Set(of), .. }] = &args[..] else { return None };
+    let slot = plain.fresh(of);
+    let item = Expr { kind: ExprKind::Local(slot), ty: (**of).clone(), span: e.span };
+    let kind = BinderKind::In { slots: vec![slot], names: vec![String::new()], source: set.clone() };
+    let each = Binder { kind, guard: None, span: e.span };
+    Some(like(e, ExprKind::For(Fold::List, Box::new(item), vec![each])))
+}
+
 /// `least({x for x in a..b where c})` is `min(x for x in a..b where c)`, which ends with the first.
 fn extreme(e: &Expr, is_least: bool, all: &Expr) -> Option<Expr> {
     let ExprKind::For(Fold::Set | Fold::List | Fold::Bag, item, binders) = &all.kind else { return None };

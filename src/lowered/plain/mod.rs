@@ -163,6 +163,7 @@ impl<'p> Plain<'p> {
             .or_else(|| conditions::better(self, e))
             .or_else(|| collections::better(e))
             .or_else(|| collections::row_or_column(self, e))
+            .or_else(|| collections::sorted_set(self, e))
             .or_else(|| sums::better(self, e))
             .or_else(|| solved::of_one(self, e))
             .or_else(|| few::each_of_few(self, e))

@@ -8,6 +8,7 @@ use crate::rules::machine::Machine;
 use crate::source::Span;
 use crate::value::{GamePosition, Part, Value};
 use num_traits::Zero;
+use std::collections::BTreeSet;
 
 /// How many moves are shown at most.
 const SHOWN: usize = 12;
@@ -63,11 +64,25 @@ fn cycle(machine: &Machine, steps: &[Step]) -> Diagnostic {
     }
     d.hint(match nothing {
         Some((name, _)) => format!("Should the guard also say 1 <= {name} ?"),
-        None if steps.len() == 1 && steps[0].is_whole() => {
-            "Should a guard keep this move from changing nothing?".to_string()
-        }
+        None if steps.len() == 1 && steps[0].is_whole() => match unused_choice(game, &steps[0]) {
+            Some(name) => format!("Where the move leads, `{name}` is not used: should it be?"),
+            None => "Should a guard keep this move from changing nothing?".to_string(),
+        },
         None if steps.len() == 1 => "Should every part be smaller than the whole?".to_string(),
         None => format!("Should a guard forbid this? Or may positions repeat? Then {loopy}."),
+    })
+}
+
+/// A choice of a move that makes no difference to where it leads.
+fn unused_choice<'g>(game: &'g Game, step: &Step) -> Option<&'g str> {
+    let m = &game.moves[step.index];
+    let mut used = BTreeSet::new();
+    m.target.each_free_slot(&mut |slot| used.extend([slot]));
+    m.binders.iter().find_map(|binder| match &binder.kind {
+        BinderKind::In { slots, names, .. } if slots.iter().all(|slot| !used.contains(slot)) => {
+            names.first().map(String::as_str)
+        }
+        _ => None,
     })
 }
 

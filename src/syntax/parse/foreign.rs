@@ -79,7 +79,22 @@ fn is_small_name(view: View, i: usize) -> bool {
 /// Whether sets seem to be on both sides: brackets, or names with a capital.
 pub(super) fn sets_beside(view: View, i: usize) -> bool {
     let capital = |i: usize| view.word(i).starts_with(char::is_uppercase);
-    i > 0 && (view.word(i - 1) == "}" || capital(i - 1)) && (view.word(i + 1) == "{" || capital(i + 1))
+    let called =
+        |i: usize| matches!(view.word(i), "touching" | "board" | "islands" | "indices" | "line" | "ray");
+    // `touching(p) & b`
+    let closed = || {
+        let mut depth = 0usize;
+        let open = (0..i).rev().find(|&k| {
+            let token = view.tokens[k].token;
+            depth = if token.closes() { depth + 1 } else { depth - usize::from(token.opens() && depth > 0) };
+            depth == 0
+        });
+        open.is_some_and(|k| k > 0 && view.word(i - 1) == ")" && called(k - 1))
+    };
+    let declared = |i: usize| view.is_name(i) && view.text.contains(&format!("{}: set of", view.word(i)));
+    let left = i > 0 && (view.word(i - 1) == "}" || capital(i - 1) || declared(i - 1) || closed());
+    let right = view.word(i + 1) == "{" || capital(i + 1) || declared(i + 1) || called(i + 1);
+    left && right
 }
 
 fn inside_brackets(view: View, i: usize) -> bool {

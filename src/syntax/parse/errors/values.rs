@@ -63,6 +63,15 @@ impl Failure<'_> {
         let position = self.view.word(1).starts_with(char::is_uppercase)
             && (matches!(self.next(), "P" | "N" | "draw" | "*")
                 || self.next().starts_with(char::is_uppercase));
+        let all = self.view.tokens.len();
+        let number = self.view.token(self.at + 1) == Some(Token::Number)
+            && (self.at + 2 == all || matches!(self.view.word(self.at + 2), "for" | "under"));
+        let called =
+            self.view.word(1).starts_with(char::is_uppercase) && matches!(self.view.word(2), "(" | "[");
+        if claim && number && called && self.before() != "P" && self.before() != "N" {
+            let text = format!("is *{}", self.next());
+            return Some(found.instead(self.span_of(self.at, self.at + 2), text));
+        }
         Some(match claim && position {
             true => found.hint("Did you mean `is`?").word_for(self, self.at, "is"),
             false => found.instead(self.span(self.at), "=="),
@@ -292,9 +301,9 @@ impl Failure<'_> {
                 .at(self.normal.tokens_span(is + 1, self.at), "")
         };
         if matches!(self.word(), "position" | "positions") && matches!(self.back(2), "P" | "N") {
-            let outcome = self.back(2);
-            let found = found().replace(self.span_of(is, self.at + 1), format!("is {outcome}"));
-            return Some(found.hint(format!("Did you mean `is {outcome}`?")));
+            let found = self.error("foreign-word", "The claim ends with its outcome");
+            let place = self.place_behind(self.at - 1).to(self.span(self.at));
+            return Some(found.hint(format!("Can `{}` be left out?", self.word())).replace(place, ""));
         }
         if !matches!(self.view.word(is + 1), "a" | "an" | "the") || self.at > is + 3 {
             return None;

@@ -14,6 +14,7 @@ mod braced;
 mod builders;
 mod calls;
 mod choosing;
+mod claimed;
 mod claims;
 mod clauses;
 pub(super) mod comments;
@@ -76,6 +77,7 @@ const MOST_PHRASES: usize = 5;
 pub(super) fn look(file: FileId, view: View) -> Vec<Diagnostic> {
     let phrase = Phrase::new(file, view);
     let topics = [
+        claimed::WAYS,
         written::WAYS,
         functions::WAYS,
         typed::WAYS,
@@ -149,6 +151,8 @@ pub(super) fn never_right(file: FileId, view: View) -> Option<Diagnostic> {
         spoken::NEVER_RIGHT,
         calls::NEVER_RIGHT,
         claims::NEVER_RIGHT,
+        claimed::NEVER_RIGHT,
+        written::NEVER_RIGHT,
         letters::NEVER_RIGHT,
         asked::NEVER_RIGHT,
         named::NEVER_RIGHT,

@@ -381,10 +381,16 @@ fn is_contained(p: &Phrase) -> Option<Diagnostic> {
             let found = p.error("foreign-word", "`in` asks whether something is in a set", p.over(i, from));
             return Some(found.instead(p.over(i, from), "in"));
         }
-        let end = match p.view.tokens[from].token.opens() {
+        let single = match p.view.tokens[from].token.opens() {
             true => p.closing(from)? + 1,
             false => from + 1,
         };
+        // `S contains x - 1`
+        let sum = |k: usize| matches!(p.w(k), "+" | "-" | "*" | "/") && p.view.starts_operand(k + 1);
+        let mut end = single;
+        while sum(end) {
+            end = if p.w(end + 2) == "(" { p.closing(end + 2)? + 1 } else { end + 2 };
+        }
         let start = operand(p, i);
         let text = format!("{} in {}", p.text(from, end), p.text(start, i));
         let found = p.error("foreign-word", "`in` asks whether something is in a set", p.over(i, end));

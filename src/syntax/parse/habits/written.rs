@@ -15,7 +15,14 @@ pub(super) const WAYS: &[Way] = &[
     condition_of_a_table,
     compared_alone,
     cases,
+    owned_move,
+    game_in_braces,
+    all_in_a_set,
+    touching_between,
 ];
+
+/// What can be read and is never right: `x in not S`.
+pub(super) const NEVER_RIGHT: &[Way] = &[in_not];
 
 /// `k =/= 2`, `k =\= 2`
 fn crossed_out(p: &Phrase) -> Option<Diagnostic> {
@@ -54,7 +61,7 @@ fn word_of_a_range(p: &Phrase) -> Option<Diagnostic> {
         p.is_name(k)
             && !own
             && p.w(k - 2) == "in"
-            && (p.is_number(k - 1) || p.is_name(k - 1))
+            && (p.is_number(k - 1) || p.may_hold(p.w(k - 1)))
             && (p.is_number(k + 1) || p.is_name(k + 1))
             && matches!(p.w(k + 2), ")" | "," | "where" | "-" | "+" | "/" | "*")
     })?;
@@ -153,4 +160,76 @@ fn compared_alone(p: &Phrase) -> Option<Diagnostic> {
     let found = p.error("missing-value", "`compare` compares two sequences", p.behind(p.len() - 1));
     let text = format!("compare {}, ... for n in 0..20", p.text(1, p.len()));
     (p.w(0) == "compare" && alone && !commas).then(|| found.hint(meant(&text)))
+}
+
+/// `right take(k in 1..2) to A(n - k)` beside `left move`
+fn owned_move(p: &Phrase) -> Option<Diagnostic> {
+    let is = |k: usize| {
+        p.view.first_on_line(k)
+            && matches!(p.w(k), "left" | "right")
+            && p.is_name(k + 1)
+            && p.w(k + 1) != "move"
+    };
+    let all: Vec<usize> = (3..p.len()).filter(|&k| p.is_game() && is(k)).collect();
+    let first = *all.first()?;
+    let shown = format!("{} move {}", p.w(first), p.w(first + 1));
+    let found =
+        p.error("missing-move", "A move begins with `move`", p.over(first, first + 2)).hint(meant(&shown));
+    Some(all.into_iter().fold(found, |d, k| d.replace(p.before(k + 1), "move ")))
+}
+
+/// `x in not S`
+fn in_not(p: &Phrase) -> Option<Diagnostic> {
+    let i = (2..p.len()).find(|&k| p.w(k) == "in" && p.w(k + 1) == "not" && p.view.ends_operand(k - 1))?;
+    Some(
+        p.error("misplaced-word", "`not` comes before `in`", p.over(i, i + 2))
+            .instead(p.over(i, i + 2), "not in"),
+    )
+}
+
+/// `A{3, 5, 7}` of a game of one number
+fn game_in_braces(p: &Phrase) -> Option<Diagnostic> {
+    let one_number = |game: &str| {
+        let header =
+            p.view.text.split_once(&format!("game {game}(")).and_then(|(_, rest)| rest.split_once(')'));
+        header.is_some_and(|(params, _)| !params.contains(',') && !params.contains(" of "))
+    };
+    let open = (2..p.len()).find(|&k| {
+        p.w(k) == "{"
+            && p.is_name(k - 1)
+            && p.w(k - 1).starts_with(char::is_uppercase)
+            && one_number(p.w(k - 1))
+    })?;
+    let close = p.closing(open).filter(|&c| p.find(open + 1, |k| p.w(k) == ",").is_some_and(|k| k < c))?;
+    let text = format!("{}[{}]", p.w(open - 1), p.text(open + 1, close));
+    let found =
+        p.error("wrong-bracket", "Several piles are written in square brackets", p.over(open, close + 1));
+    Some(found.instead(p.over(open - 1, close + 1), text))
+}
+
+/// `where all touching(p) in b`, `where any touching(p) in b`
+fn all_in_a_set(p: &Phrase) -> Option<Diagnostic> {
+    let i = (2..p.len()).find(|&k| {
+        matches!(p.w(k), "all" | "any" | "some" | "every") && p.is_name(k + 1) && p.w(k + 2) == "("
+    })?;
+    let close = p.closing(i + 2).filter(|&c| p.w(c + 1) == "in" && p.is_name(c + 2))?;
+    let fold = if matches!(p.w(i), "all" | "every") { "all" } else { "any" };
+    let x = ["q", "x", "y"].into_iter().find(|x| (0..p.len()).all(|k| p.w(k) != *x))?;
+    let text = format!("{fold}({x} in {} for {x} in {})", p.w(close + 2), p.text(i + 1, close + 1));
+    let found = p.error("foreign-word", "A condition for each element has a `for`", p.over(i, close + 3));
+    Some(found.instead(p.over(i, close + 3), text))
+}
+
+/// `p touching q`, `p beside q`
+fn touching_between(p: &Phrase) -> Option<Diagnostic> {
+    let i = (3..p.len()).find(|&k| {
+        matches!(p.w(k), "touching" | "touches" | "beside")
+            && p.is_name(k - 1)
+            && p.is_name(k + 1)
+            && matches!(p.w(k - 2), "where" | "and" | "or" | "(" | "not" | "if")
+            && !matches!(p.w(k + 2), "(" | ".")
+    })?;
+    let text = format!("{} in touching({})", p.w(i - 1), p.w(i + 1));
+    let found = p.error("foreign-word", "The cells beside a cell are a set", p.over(i - 1, i + 2));
+    Some(found.instead(p.over(i - 1, i + 2), text))
 }
