@@ -301,9 +301,9 @@ impl Failure<'_> {
                 .at(self.normal.tokens_span(is + 1, self.at), "")
         };
         if matches!(self.word(), "position" | "positions") && matches!(self.back(2), "P" | "N") {
-            let found = self.error("foreign-word", "The claim ends with its outcome");
-            let place = self.place_behind(self.at - 1).to(self.span(self.at));
-            return Some(found.hint(format!("Can `{}` be left out?", self.word())).replace(place, ""));
+            let outcome = self.back(2);
+            let found = found().replace(self.span_of(is, self.at + 1), format!("is {outcome}"));
+            return Some(found.hint(format!("Did you mean `is {outcome}`?")));
         }
         if !matches!(self.view.word(is + 1), "a" | "an" | "the") || self.at > is + 3 {
             return None;

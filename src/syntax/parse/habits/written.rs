@@ -147,6 +147,7 @@ fn cases(p: &Phrase) -> Option<Diagnostic> {
         matches!(p.w(k), "case" | "match" | "switch" | "cases")
             && matches!(p.w(k - 1), "=" | "to" | "(" | "then" | "else")
             && (p.is_name(k + 1) || p.w(k + 1) == "(")
+            && p.find(k + 1, |m| p.w(m) == "of").is_some()
     })?;
     let x = if p.w(i + 1) == "(" { "n" } else { p.w(i + 1) };
     let found = p.error("foreign-word", "`if` distinguishes cases", p.span(i));
