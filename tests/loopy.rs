@@ -4,7 +4,7 @@ use crate::random;
 use crate::support;
 
 use fairgame::engine::loopy::{
-    Arcs, End, Ends, Fate, Forced, Label, Lasts, Play, Wins, fates, labels, naive_fates, naive_labels,
+    Arcs, End, Ends, Fate, Forced, Label, Lasts, Play, Sums, Wins, fates, labels, naive_fates, naive_labels,
 };
 use fairgame::engine::{Budget, Meter, Options, Rules, Stop};
 use proptest::prelude::*;
@@ -114,8 +114,47 @@ fn comes_back(moves: &Moves, place: usize, above: &mut Vec<usize>, done: &mut [b
     back
 }
 
+/// Whether the player of a side, to move, wins a sum of places: by the definition.
+fn wins_sum(moves: &Moves, sum: &[u64], side: usize, misere: bool, known: &mut Decided) -> bool {
+    let mut sum = sum.to_vec();
+    sum.sort_unstable();
+    if let Some(wins) = known.get(&(sum.clone(), side)) {
+        return *wins;
+    }
+    let other = (side + 1) % moves.sides();
+    let options = (0..sum.len())
+        .flat_map(|i| moves.of[sum[i] as usize][side].iter().map(move |to| (i, u64::from(*to))));
+    let options: Vec<Vec<u64>> = options
+        .map(|(i, to)| sum.iter().enumerate().map(|(k, part)| if k == i { to } else { *part }).collect())
+        .collect();
+    let wins = options.is_empty() && misere
+        || options.iter().any(|next| !wins_sum(moves, next, other, misere, known));
+    known.insert((sum, side), wins);
+    wins
+}
+
+type Decided = std::collections::BTreeMap<(Vec<u64>, usize), bool>;
+
 proptest! {
     #![proptest_config(random::config(400))]
+
+    /// Who wins sums of up to three places, by one search after another.
+    #[test]
+    fn searches_of_sums_agree_with_the_definition(
+        moves in moves(true), misere: bool, sums in prop::collection::vec(prop::collection::vec(0..14usize, 0..4), 1..5),
+    ) {
+        let moves = Moves { won: vec![false; moves.of.len()], ..moves };
+        let mut search = Forced::new(Sums::new(moves.clone()), Wins { stuck_wins: misere });
+        let mut known = Decided::new();
+        for sum in sums {
+            let sum: Vec<u64> = sum.into_iter().map(|place| (place % moves.of.len()) as u64).collect();
+            let number = search.rules.number(&sum).unwrap();
+            for side in 0..moves.sides() {
+                let found = search.find(number, side, None, &meter()).unwrap();
+                prop_assert_eq!(found, Some(wins_sum(&moves, &sum, side, misere, &mut known)));
+            }
+        }
+    }
 
     /// Who wins and how long it takes, by searches from any place, one after the other or in small steps.
     #[test]

@@ -10,6 +10,7 @@ use super::kind::{Kind, Player};
 use super::machine::Machine;
 use super::packed::{InBytes, Packed};
 use super::searches::{Kept, Searched, Turn};
+use super::sum_searches::SumSearches;
 use super::worth::Worth;
 use super::{Mistake, Stop, stops, weight};
 use crate::check::ir::WinRule;
@@ -30,6 +31,8 @@ pub(super) struct Arenas {
     wide: Codes<Packed<u128>>,
     /// or any number of bytes.
     in_bytes: Codes<InBytes>,
+    /// Who wins sums of some of them.
+    sums: SumSearches,
     /// What was found about all positions that have places.
     pub(super) by_place: ByPlace,
     /// Which of these engines answered the last question, and why others did not.
@@ -49,6 +52,7 @@ impl Arenas {
             narrow: Codes::default(),
             wide: Codes::default(),
             in_bytes: Codes::default(),
+            sums: SumSearches::default(),
             by_place: ByPlace::default(),
             last: Trail::default(),
         }
@@ -89,7 +93,7 @@ impl Arenas {
         let general = self.general.iter().map(|a| (GENERAL, a.explorer.places_listed(), a.bytes()));
         let codes = self.narrow.held().chain(self.wide.held()).chain(self.in_bytes.held());
         let (positions, bytes) = self.by_place.held();
-        general.chain(codes).chain([(BY_PLACE, positions, bytes)])
+        general.chain(codes).chain(self.sums.held()).chain([(BY_PLACE, positions, bytes)])
     }
 
     /// Tells which of these engines answered the last question, and why those before it did not.
@@ -301,7 +305,11 @@ impl Arenas {
     pub(super) fn forced(&mut self, ctx: &Ctx<'_>, asked: Decide<'_>) -> Result<Option<bool>> {
         self.last = Trail::default();
         let Decide { position, kind, rule, player, .. } = asked;
-        let [Part::Game(part)] = &position.parts[..] else { return Ok(None) };
+        let [Part::Game(part)] = &position.parts[..] else {
+            let found = self.sums.find(ctx, asked)?;
+            found.iter().for_each(|(_, name)| self.last.answered(name));
+            return Ok(found.map(|(wins, _)| wins));
+        };
         // Where it is not proved that play ends, a search that ends shows as much of it as it needs.
         if kind.loopy {
             return Ok(None);

@@ -53,6 +53,7 @@ pub mod solve;
 mod spot;
 mod spread;
 mod stops;
+mod sum_searches;
 pub(crate) mod sums;
 mod tally;
 pub(crate) mod verdict;

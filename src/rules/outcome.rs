@@ -52,8 +52,11 @@ impl Games {
             let lost = self.previous_wins(position, rule)?;
             return Ok(Standing::of(if lost { Fate::Loss } else { Fate::Win }));
         }
-        if rule == WinRule::Misere || position.parts.len() == 1 {
+        if position.parts.len() == 1 {
             return self.whole(position, rule, player, usize::MAX);
+        }
+        if rule == WinRule::Misere {
+            return self.searched_or_whole(position, rule, player);
         }
         let by_parts = self.by_parts(position, player)?;
         match by_parts {
@@ -65,7 +68,25 @@ impl Games {
                 let whole = whole.ok().filter(|w| w.fate == fate);
                 Ok(whole.unwrap_or(Standing::of(fate)))
             }
-            None => self.whole(position, rule, player, usize::MAX),
+            None => self.searched_or_whole(position, rule, player),
+        }
+    }
+
+    /// A sum of which the parts do not say who wins: a search says that of a large one, and not how long it takes.
+    fn searched_or_whole(&self, position: &Position, rule: WinRule, player: Player) -> Result<Standing> {
+        let most = usize::MAX;
+        let decide = Decide { position, kind: self.machine.kind(position), rule, player, most };
+        let wins = self.with(|ctx, engines| {
+            if engines.arenas.is_small(ctx, position, EXPANDED)? {
+                return Ok(None);
+            }
+            let wins = engines.arenas.forced(ctx, decide);
+            engines.arenas.tell_trail(&mut ctx.notes.trail);
+            wins
+        })?;
+        match wins {
+            Some(wins) => Ok(Standing::of(if wins { Fate::Win } else { Fate::Loss })),
+            None => self.whole(position, rule, player, most),
         }
     }
 

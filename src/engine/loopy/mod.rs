@@ -23,7 +23,7 @@ mod swept;
 pub use arcs::{Arcs, Reverse};
 pub use arena::{Arena, Reach};
 pub use explore::{Explorer, Play, Sum};
-pub use forced::{Aim, Ends, Forced, Lasting, Lasts, Wins};
+pub use forced::{Aim, Ends, Forced, Lasting, Lasts, Sums, Wins};
 pub use functions::{Functions, grundy_functions};
 pub use labels::{Label, labels};
 pub use lengths::Plays;

@@ -1,6 +1,7 @@
 //! What can be forced where every play ends: a depth-first search that stops as soon as it knows.
 
 mod aim;
+mod sums;
 mod worker;
 
 use super::explore::Play;
@@ -9,6 +10,7 @@ use crate::engine::rules::{Key, Options, Rules};
 use crate::engine::stop::Stop;
 use crate::engine::{Halt, Meter, workers};
 pub use aim::{Aim, Ends, Lasting, Lasts, Wins};
+pub use sums::Sums;
 use worker::Worker;
 
 /// What is asked about positions that stay one part in play, for either player to move first.
