@@ -33,8 +33,6 @@ const KNOWN: &[(&str, &str)] = &[
 
 /// Mistakes of `mistakes.txt` that only their authors can mend: something is missing that nobody can guess.
 const BY_AUTHOR: &[&str] = &[
-    "a use inside",
-    "cases",
     "compared alone",
     "missing to and target",
     "missing target",

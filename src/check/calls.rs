@@ -349,12 +349,16 @@ impl Checker {
         span: Span,
     ) -> Option<Vec<Expr>> {
         use Builtin::*;
-        if let (Touching, [p, q]) = (f, args)
-            && let Some((p, q)) = super::target::spelled(p).zip(super::target::spelled(q))
+        if let (Touching, [p, other]) = (f, args)
+            && let Some((p, q)) = super::target::spelled(p).zip(super::target::spelled(other))
         {
             let title = "touching takes 1 argument, not 2";
             let d = Diagnostic::error("wrong-number-of-arguments", title).at(span, "2 arguments here");
-            self.report(d.instead(span, format!("{q} in touching({p})")));
+            let text = match self.plain_type(other) {
+                Some(Type::Set(_)) => format!("touching({p}) common {q}"),
+                _ => format!("{q} in touching({p})"),
+            };
+            self.report(d.instead(span, text));
             return None;
         }
         if let Some(types) = fixed_types(f, args.len()) {

@@ -262,10 +262,8 @@ impl Checker {
         // A word of another language is none of a game's names, whatever its letters; but what is asked of positions is not asked of
         // anything else.
         let of_position = |e: &ast::Expr| matches!(&e.kind, ast::ExprKind::Call(of, _) if of.text.starts_with(char::is_uppercase));
-        let collection =
-            |e: &ast::Expr| matches!(self.plain_type(e), Some(Type::Set(_) | Type::List(_) | Type::Map(..)));
-        let asked = args.iter().any(|e| of_position(e) || collection(e));
-        let elsewhere = known_elsewhere(&name.text).is_some() && asked;
+        let asks = matches!(name.text.to_lowercase().as_str(), "nim" | "grundy" | "nimber");
+        let elsewhere = known_elsewhere(&name.text).is_some() && (!asks || args.iter().any(of_position));
         if let Some(game) = self.program.games.iter().map(|g| g.name.as_str()).find(|n| same(n) && !elsewhere)
         {
             return d.instead(name.span, game);

@@ -305,11 +305,7 @@ impl Arenas {
     pub(super) fn forced(&mut self, ctx: &Ctx<'_>, asked: Decide<'_>) -> Result<Option<bool>> {
         self.last = Trail::default();
         let Decide { position, kind, rule, player, .. } = asked;
-        let [Part::Game(part)] = &position.parts[..] else {
-            let found = self.sums.find(ctx, asked)?;
-            found.iter().for_each(|(_, name)| self.last.answered(name));
-            return Ok(found.map(|(wins, _)| wins));
-        };
+        let [Part::Game(part)] = &position.parts[..] else { return self.sum(ctx, asked) };
         // Where it is not proved that play ends, a search that ends shows as much of it as it needs.
         if kind.loopy {
             return Ok(None);
@@ -320,8 +316,16 @@ impl Arenas {
         }
         match self.search(ctx, Wins { stuck_wins: turn.misere }, turn, None)? {
             Searched::Found(wins) => Ok(Some(wins)),
-            Searched::Open | Searched::Unfit => Ok(None),
+            Searched::Open => Ok(None),
+            Searched::Unfit => self.sum(ctx, asked),
         }
+    }
+
+    /// The same of a sum, or of a position whose moves lead to sums.
+    fn sum(&mut self, ctx: &Ctx<'_>, asked: Decide<'_>) -> Result<Option<bool>> {
+        let found = self.sums.find(ctx, asked)?;
+        found.iter().for_each(|(_, name)| self.last.answered(name));
+        Ok(found.map(|(wins, _)| wins))
     }
 
     /// What a search finds in the first codes that hold positions, and looks at so many at most.

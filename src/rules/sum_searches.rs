@@ -27,7 +27,7 @@ impl SumSearches {
         self.0.values().map(|search| (NAME, search.solved(), search.bytes()))
     }
 
-    /// Whether a player wins a sum of several positions of games with the same rules, of which it is proved that they end; `None`
+    /// Whether a player wins a sum of positions of games with the same rules, of which it is proved that they end; `None`
     /// if it is none, or does not fit.
     ///
     /// # Errors
@@ -44,7 +44,7 @@ impl SumSearches {
         });
         let Some(parts) = parts.collect::<Option<Vec<&GamePosition>>>() else { return Ok(None) };
         let plain = kind.partizan && !kind.loopy && !kind.wins;
-        if parts.len() < 2 || !plain || !ends(position, ctx.machine) {
+        if parts.is_empty() || !plain || !ends(position, ctx.machine) {
             return Ok(None);
         }
         let family = family_of(parts[0]);

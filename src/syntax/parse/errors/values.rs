@@ -66,8 +66,8 @@ impl Failure<'_> {
         let all = self.view.tokens.len();
         let number = self.view.token(self.at + 1) == Some(Token::Number)
             && (self.at + 2 == all || matches!(self.view.word(self.at + 2), "for" | "under"));
-        let called =
-            self.view.word(1).starts_with(char::is_uppercase) && matches!(self.view.word(2), "(" | "[");
+        let called = matches!(self.view.word(2), "(" | "[")
+            && self.view.text.contains(&format!("game {}(", self.view.word(1)));
         if claim && number && called && self.before() != "P" && self.before() != "N" {
             let text = format!("is *{}", self.next());
             return Some(found.instead(self.span_of(self.at, self.at + 2), text));

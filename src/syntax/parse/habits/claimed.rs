@@ -114,7 +114,7 @@ fn behind_outcome(p: &Phrase) -> Option<Diagnostic> {
             | "in"
             | "on"
     );
-    (outcome && !goes_on && p.is_name(at)).then_some(())?;
+    (outcome && !goes_on && p.w(at).starts_with(char::is_alphabetic)).then_some(())?;
     let end = p.find(at, |k| matches!(p.w(k), "for" | "under")).unwrap_or(p.len());
     let found = p.error("foreign-word", "The claim ends with its outcome", p.over(at, end));
     Some(found.hint(format!("Can `{}` be left out?", p.text(at, end))).replace(p.tail(at, end), ""))
@@ -137,15 +137,20 @@ fn remainder_in_brackets(p: &Phrase) -> Option<Diagnostic> {
 
 /// `if A(3) is N then show "win"`
 fn asked_if(p: &Phrase) -> Option<Diagnostic> {
-    let called = p.w(0) == "if" && p.is_name(1) && p.w(1).starts_with(char::is_uppercase) && p.w(2) == "(";
-    let close = p.closing(2).filter(|_| called)?;
-    let found = p.error("foreign-word", "`show` says who wins", p.over(0, p.len()));
-    let text = format!("show {}", p.text(1, close + 1));
+    let called = |k: usize| {
+        p.w(k) == "if"
+            && (k == 0 || p.view.first_on_line(k))
+            && p.w(k + 1).starts_with(char::is_uppercase)
+            && p.w(k + 2) == "("
+    };
+    let i = (0..p.len()).find(|&k| called(k))?;
+    let close = p.closing(i + 2).filter(|&c| matches!(p.w(c + 1), "is" | "==" | "="))?;
     // A `show` behind `then` is an item of its own.
-    let (start, end) = (p.span(0).range().start, p.span(p.len() - 1).range().end);
-    let line = end + p.view.text[end..].find('\n').unwrap_or(p.view.text.len() - end);
-    let whole = Span::new(p.file, start, line);
-    matches!(p.w(close + 1), "is" | "==" | "=").then(|| found.instead(whole, text))
+    let start = p.span(i).range().start;
+    let end = start + p.view.text[start..].find('\n').unwrap_or(p.view.text.len() - start);
+    let whole = Span::new(p.file, start, end);
+    let found = p.error("foreign-word", "`show` says who wins", whole);
+    Some(found.instead(whole, format!("show {}", p.text(i + 1, close + 1))))
 }
 
 /// `period(A)`

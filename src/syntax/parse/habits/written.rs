@@ -14,7 +14,6 @@ pub(super) const WAYS: &[Way] = &[
     type_before_name,
     condition_of_a_table,
     compared_alone,
-    cases,
     owned_move,
     game_in_braces,
     all_in_a_set,
@@ -61,7 +60,7 @@ fn word_of_a_range(p: &Phrase) -> Option<Diagnostic> {
         p.is_name(k)
             && !own
             && p.w(k - 2) == "in"
-            && (p.is_number(k - 1) || p.may_hold(p.w(k - 1)))
+            && (p.is_number(k - 1) || matches!(p.type_of(p.w(k - 1)), "nat" | "int"))
             && (p.is_number(k + 1) || p.is_name(k + 1))
             && matches!(p.w(k + 2), ")" | "," | "where" | "-" | "+" | "/" | "*")
     })?;
@@ -139,19 +138,6 @@ fn condition_of_a_table(p: &Phrase) -> Option<Diagnostic> {
     let text = format!("{} {}", p.text(from, under), p.text(word, from));
     let found = p.error("misplaced-word", "A condition comes at the end, behind the range", p.span(word));
     plain.then(|| found.hint(meant(&text)).replace(p.over(word, under), text))
-}
-
-/// `case n of 0 -> 1`
-fn cases(p: &Phrase) -> Option<Diagnostic> {
-    let i = (1..p.len()).find(|&k| {
-        matches!(p.w(k), "case" | "match" | "switch" | "cases")
-            && matches!(p.w(k - 1), "=" | "to" | "(" | "then" | "else")
-            && (p.is_name(k + 1) || p.w(k + 1) == "(")
-            && p.find(k + 1, |m| p.w(m) == "of").is_some()
-    })?;
-    let x = if p.w(i + 1) == "(" { "n" } else { p.w(i + 1) };
-    let found = p.error("foreign-word", "`if` distinguishes cases", p.span(i));
-    Some(found.hint(meant(&format!("if {x} == 0 then ... else ..."))))
 }
 
 /// `compare A(n)`
