@@ -1,15 +1,15 @@
 //! Who wins a sum of positions, by a search: where players have moves of their own, the sum has no nim-value.
 
 use super::Stop;
-use super::arenas::{Decide, ends};
 use super::coded::{Coded, Held, compiled};
 use super::ctx::{Ctx, FamilyKey, family_of};
+use super::kind::{Kind, Player};
 use super::packed::Packed;
 use super::searches::Turn;
 use crate::check::ir::WinRule;
 use crate::engine::loopy::{Forced, Sums, Wins};
 use crate::engine::{self, Halt};
-use crate::value::{GamePosition, Part};
+use crate::value::{GamePosition, Part, Position};
 use std::collections::HashMap;
 
 /// What the engine is called.
@@ -27,7 +27,7 @@ impl SumSearches {
         self.0.values().map(|search| (NAME, search.solved(), search.bytes()))
     }
 
-    /// Whether a player wins a sum of positions of games with the same rules, of which it is proved that they end; `None`
+    /// Whether a player wins a sum of positions of games with the same rules, which must be proved to end; `None`
     /// if it is none, or does not fit.
     ///
     /// # Errors
@@ -35,16 +35,16 @@ impl SumSearches {
     pub(super) fn find(
         &mut self,
         ctx: &Ctx<'_>,
-        asked: Decide<'_>,
+        position: &Position,
+        (kind, rule, player): (Kind, WinRule, Player),
     ) -> Result<Option<(bool, &'static str)>, Stop> {
-        let Decide { position, kind, rule, player, .. } = asked;
         let parts = position.parts.iter().map(|part| match part {
             Part::Game(part) => Some(part),
             Part::Heap(_) => None,
         });
         let Some(parts) = parts.collect::<Option<Vec<&GamePosition>>>() else { return Ok(None) };
         let plain = kind.partizan && !kind.loopy && !kind.wins;
-        if parts.is_empty() || !plain || !ends(position, ctx.machine) {
+        if parts.is_empty() || !plain {
             return Ok(None);
         }
         let family = family_of(parts[0]);
