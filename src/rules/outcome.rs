@@ -33,6 +33,8 @@ impl Standing {
 /// Sums of several parts are expanded up to this many places to say how long they last; further only where
 /// nothing else can decide them.
 const EXPANDED: usize = 50_000;
+/// So many positions of a sum are listed before it is searched who wins.
+const LISTED: usize = 200_000;
 
 /// The parts that play can go on in: nobody moves in `*0`.
 fn without_empty_heaps(position: &Position) -> Position {
@@ -72,14 +74,16 @@ impl Games {
         }
     }
 
-    /// A sum of which the parts do not say who wins: a search says that of a large one, and not how long it takes.
+    /// A sum of which the parts do not say who wins: all of it, which says how long play takes, too; of a large one, who wins by
+    /// a search.
     fn searched_or_whole(&self, position: &Position, rule: WinRule, player: Player) -> Result<Standing> {
+        let whole = self.whole(position, rule, player, LISTED)?;
+        if whole.fate != Fate::Open {
+            return Ok(whole);
+        }
         let most = usize::MAX;
         let decide = Decide { position, kind: self.machine.kind(position), rule, player, most };
         let wins = self.with(|ctx, engines| {
-            if engines.arenas.is_small(ctx, position, EXPANDED)? {
-                return Ok(None);
-            }
             let wins = engines.arenas.forced(ctx, decide);
             engines.arenas.tell_trail(&mut ctx.notes.trail);
             wins
