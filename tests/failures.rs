@@ -191,6 +191,14 @@ fn a_play_that_grows_is_found_at_once() {
     told(down, &["keeps-growing", "asked here"]);
 }
 
+/// What goes on for ever from one position of a game may end from another one, after a long play.
+#[test]
+fn a_long_play_may_end_where_another_one_does_not() {
+    let text = "game Up(n: nat)\n  move up where n != 6000 to Up(n + 1)\nshow value(Up(7000))\nexpect value(Up(1)) == 1\n";
+    let said = complaints(text);
+    assert!(said.contains("keeps-growing") && !said.contains("Up(1)"), "{said}");
+}
+
 /// "Gets smaller" and "cannot pass zero" were mixed up in one message.
 #[test]
 fn growing_circling_and_falling_are_told_apart() {

@@ -51,11 +51,15 @@ pub(super) fn refuse_growing(
         return Ok(());
     }
     let play = &play[from..];
-    if let Some(stop) = told_already(ctx, root, play) {
+    let (told, near) = (told_already(ctx, root, play), &play[..play.len().min(4)]);
+    // What goes on for ever elsewhere in the game may end here.
+    if longest == usize::MAX
+        && let Some(stop) = told
+    {
         return Err(stop);
     }
-    if let Some(d) = verdict::endless_near(ctx.machine, &play[..play.len().min(4)]) {
-        return Err(Stop::mistake(d));
+    if let Some(d) = verdict::endless_near(ctx.machine, near) {
+        return Err(told.unwrap_or_else(|| Stop::mistake(d)));
     }
     if longest < usize::MAX {
         return Ok(());
