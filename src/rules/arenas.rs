@@ -2,7 +2,7 @@
 //! they are worth.
 
 use super::by_place::ByPlace;
-use super::coded::{Coded, Codes, Held, Tried};
+use super::coded::{Coded, Codes, Held, Tried, ends, listed};
 use super::ctx::{Ctx, Trail};
 use super::general::{General, heap_size};
 use super::growth::Growth;
@@ -514,20 +514,7 @@ fn refuse_cycle(ctx: &Ctx<'_>, arena: &Arena<General>, from: u32) -> Result<()> 
     }
 }
 
-/// Whether every play from a position is proved to end.
-pub(super) fn ends(position: &Position, machine: &Machine) -> bool {
-    position.parts.iter().all(|part| match part {
-        Part::Heap(_) => true,
-        Part::Game(p) => machine.is_sure_to_end(p),
-    })
-}
-
 /// The node at which a player is to move in a place.
 pub(super) fn node(place: u32, kind: Kind, player: Player) -> u32 {
     if kind.partizan { place * 2 + player as u32 } else { place }
-}
-
-pub(super) fn listed<R: Play>(explorer: &Explorer<R>) -> String {
-    let ((reached, _), listed) = (explorer.size(), explorer.places_listed());
-    format!("the moves of {listed} of {reached} positions reached were listed")
 }

@@ -3,7 +3,6 @@
 
 use super::Stop;
 use super::ahead::{MOST_LAYOUTS, ahead};
-use super::arenas::{ends, listed};
 use super::ctx::{Ctx, FamilyKey, family_of};
 use super::growth::Growth;
 use super::kind::Kind;
@@ -379,4 +378,18 @@ fn asked<R: Coded, T>(
         Err(halt) if matches!(halt.why, engine::Stop::Unfit(_)) => Err(halt),
         Err(halt) => return Err(halt.into_stop().widen().so_far(|| listed(&arena.explorer))),
     })
+}
+
+/// Whether every play from a position is proved to end.
+pub(super) fn ends(position: &Position, machine: &Machine) -> bool {
+    position.parts.iter().all(|part| match part {
+        Part::Heap(_) => true,
+        Part::Game(p) => machine.is_sure_to_end(p),
+    })
+}
+
+/// How far a listing of positions got.
+pub(super) fn listed<R: Play>(explorer: &Explorer<R>) -> String {
+    let ((reached, _), listed) = (explorer.size(), explorer.places_listed());
+    format!("the moves of {listed} of {reached} positions reached were listed")
 }

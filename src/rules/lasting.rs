@@ -1,8 +1,8 @@
 //! How long play takes that is proved to end, or found to: a search beside the listing of all positions, each as far as the other.
 
 use super::Stop;
-use super::arenas::{Arenas, Asked, Decide, Found, Question, ends, node, reach};
-use super::coded::Coded;
+use super::arenas::{Arenas, Asked, Decide, Found, Question, node, reach};
+use super::coded::{Coded, ends};
 use super::ctx::Ctx;
 use super::packed::{InBytes, Packed};
 use super::searches::{Searched, Turn};
