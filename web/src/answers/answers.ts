@@ -237,7 +237,7 @@ export class Card {
     if (careful && shown.stopped && shown.data.answer !== "table") return this.waits();
     this.number = shown.number;
     this.element.classList.toggle("bad", shown.bad);
-    const standing = JSON.stringify({ ...shown, number: 0, rest: careful && shown.stopped, misere: this.asks?.misere });
+    const standing = JSON.stringify({ ...shown, number: 0, rest: Boolean(careful && shown.stopped), misere: this.asks?.misere });
     if (standing === this.standing) return this.stays();
     this.put(...this.contents(shown));
     this.standing = standing;
