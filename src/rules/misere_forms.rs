@@ -151,7 +151,9 @@ const EASY_PARTS: usize = 2000;
 
 impl<R: Positions> Known<R> {
     fn new(rules: R) -> Known<R> {
-        Known { solver: Solver::new(rules), genera: Genera::default(), growing: Growing::default() }
+        let mut solver = Solver::new(rules);
+        solver.parts.longest = engine::LONG;
+        Known { solver, genera: Genera::default(), growing: Growing::default() }
     }
 
     /// The normal form of a position.

@@ -43,10 +43,15 @@ impl<R: Rules> Solver<R> {
         Solver {
             rules,
             search: Search::default(),
-            longest: super::LONG,
+            longest: super::LONGEST,
             table: Table::default(),
             walk: Walk::default(),
         }
+    }
+
+    /// The same, which asks at plays of [`LONG`](super::LONG) moves already.
+    pub fn asking_early(self) -> Solver<R> {
+        Solver { longest: super::LONG, ..self }
     }
 
     /// How many positions have a value so far.

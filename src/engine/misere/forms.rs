@@ -91,7 +91,7 @@ impl<R: Rules> Parts<R> {
             Part { options: vec![], heap: Some(1), value: 1, tame: Some(Tame { value: 1, firm: false }) };
         Parts {
             rules,
-            longest: crate::engine::LONG,
+            longest: crate::engine::LONGEST,
             parts: vec![one],
             heaps: HashMap::from([(1, ONE)]),
             forms: HashMap::new(),

@@ -66,7 +66,7 @@ impl Bytes {
         let has_sums = asked.rule == WinRule::Misere && !family.has_no_sums();
         let mut rules = InBytes::new(family, ctx.machine).filter(|_| !has_sums)?.under(asked.rule);
         rules.key(asked.position)?;
-        Some(Bytes::Ready(Box::new(Solver::new(rules))))
+        Some(Bytes::Ready(Box::new(Solver::new(rules).asking_early())))
     }
 
     /// Goes on with sets of any size, or with none.

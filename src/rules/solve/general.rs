@@ -19,7 +19,7 @@ pub(in crate::rules) struct Interned(Solver<General>);
 impl Interned {
     /// Nothing solved yet.
     pub(in crate::rules) fn new(machine: &Rc<Machine>) -> Interned {
-        Interned(Solver::new(General::new(machine.clone(), true)))
+        Interned(Solver::new(General::new(machine.clone(), true)).asking_early())
     }
 }
 

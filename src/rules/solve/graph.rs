@@ -146,7 +146,7 @@ impl<K: Word> Graph<K> {
 
     fn of(ctx: &Ctx<'_>, asked: &Asked<'_>, family: Family) -> Graph<K> {
         let rules = Packed::new(family, ctx.machine, true).under(asked.rule).in_order();
-        Graph::Ready(Box::new(Solver::new(rules)))
+        Graph::Ready(Box::new(Solver::new(rules).asking_early()))
     }
 
     /// Its layout.
