@@ -141,7 +141,7 @@ browse("checks, the form of a teacher, and steps of the tour are stopped, too", 
 });
 
 browse("after a question that used up the memory, the next one is answered", async ({ page, url }) => {
-  await visit(page, `${url}?memory=64`);
+  await visit(page, `${url}?memory=16`);
   await write(page, LONG.replace(/table .*/, "show Long(50, 50, 50, 50, {1, 2, 3})\nshow Long(1, 1, 0, 0, {2})"));
   await card(page, "show Long(50").getByRole("button", { name: "Answer all" }).waitFor();
   await page.locator("#run").click();
