@@ -323,11 +323,11 @@ impl Arenas {
 
     /// The same of a sum, or of a position whose moves lead to sums.
     fn sum(&mut self, ctx: &Ctx<'_>, asked: Decide<'_>) -> Result<Option<bool>> {
-        let Decide { position, kind, rule, player, .. } = asked;
+        let Decide { position, kind, rule, player, most } = asked;
         if !ends(position, ctx.machine) {
             return Ok(None);
         }
-        let found = self.sums.find(ctx, position, (kind, rule, player))?;
+        let found = self.sums.find(ctx, position, (kind, rule, player), most)?;
         found.iter().for_each(|(_, name)| self.last.answered(name));
         Ok(found.map(|(wins, _)| wins))
     }

@@ -33,6 +33,8 @@ impl Standing {
 /// Sums of several parts are expanded up to this many places to say how long they last; further only where
 /// nothing else can decide them.
 const EXPANDED: usize = 50_000;
+/// So many sums are searched before it is asked what the parts are worth.
+const SOON: usize = 10_000;
 /// So many positions of a sum are listed before it is searched who wins.
 const LISTED: usize = 200_000;
 
@@ -101,7 +103,9 @@ impl Games {
     pub fn fate(&self, position: &Position, rule: WinRule, player: Player) -> Result<Fate> {
         let kind = self.machine.kind(position);
         if !kind.is_plain() {
-            let decide = Decide { position, kind, rule, player, most: usize::MAX };
+            // Of a large sum, its parts may say more, and sooner.
+            let most = if position.parts.len() > 1 { SOON } else { usize::MAX };
+            let decide = Decide { position, kind, rule, player, most };
             let wins = self.with(|ctx, engines| {
                 let wins = engines.arenas.forced(ctx, decide);
                 engines.arenas.tell_trail(&mut ctx.notes.trail);

@@ -28,7 +28,7 @@ impl SumSearches {
     }
 
     /// Whether a player wins a sum of positions of games with the same rules, which must be proved to end; `None`
-    /// if it is none, or does not fit.
+    /// if it is none, does not fit, or so many others are decided before.
     ///
     /// # Errors
     /// A mistake in the rules, or a budget that ran out.
@@ -37,6 +37,7 @@ impl SumSearches {
         ctx: &Ctx<'_>,
         position: &Position,
         (kind, rule, player): (Kind, WinRule, Player),
+        most: usize,
     ) -> Result<Option<(bool, &'static str)>, Stop> {
         let parts = position.parts.iter().map(|part| match part {
             Part::Game(part) => Some(part),
@@ -63,7 +64,8 @@ impl SumSearches {
         let (Some(codes), Some(search)) = (codes, self.0.get_mut(&key)) else { return Ok(None) };
         search.rules.rules.count_on(ctx.meter.clone());
         let Some(sum) = search.rules.number(&codes) else { return Ok(None) };
-        match search.find(sum, player as usize, None, &ctx.meter) {
+        let most = Some(most as u64).filter(|most| *most < usize::MAX as u64);
+        match search.find(sum, player as usize, most, &ctx.meter) {
             Ok(wins) => Ok(wins.map(|wins| (wins, NAME))),
             Err(Halt { why: engine::Stop::Unfit(_), .. }) => {
                 self.0.remove(&key);
