@@ -23,6 +23,7 @@ mod positions;
 mod print;
 pub(crate) mod slices;
 pub(crate) mod symbolic;
+pub(crate) mod turns;
 mod unordered;
 mod visit;
 

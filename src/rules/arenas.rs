@@ -10,6 +10,7 @@ use super::kind::{Kind, Player};
 use super::machine::Machine;
 use super::packed::{InBytes, Packed};
 use super::searches::{Kept, Searched, Turn};
+use super::solve::turns::{Standing, Turns};
 use super::sum_searches::SumSearches;
 use super::worth::Worth;
 use super::{Mistake, Stop, stops, weight};
@@ -42,6 +43,8 @@ pub(super) struct Arenas {
 /// The engines over places and over general values.
 const BY_PLACE: &str = "outcomes by place";
 const GENERAL: &str = "outcomes over values";
+/// So many positions are searched for who wins before an array of at most so many is tried: a search may need few of them.
+const SEARCHED: [(u64, u64); 3] = [(300_000, 1 << 24), (1_200_000, 1 << 26), (4_800_000, 1 << 28)];
 
 impl Arenas {
     /// Nothing explored yet.
@@ -282,16 +285,15 @@ impl Arenas {
     ///
     /// # Errors
     /// A mistake in the rules, a cycle in a game that is not declared loopy, or a budget that ran out.
-    pub(super) fn decide(&mut self, ctx: &Ctx<'_>, asked: Decide<'_>) -> Result<Found> {
-        if let Some(found) = self.lasting(ctx, asked)? {
+    pub(super) fn decide(&mut self, ctx: &Ctx<'_>, asked: Decide<'_>, turns: &mut Turns) -> Result<Found> {
+        if let Some(found) = self.lasting(ctx, asked, turns)? {
             return Ok(found);
         }
         let mut by_place = std::mem::take(&mut self.by_place);
         let mut question = Force { ctx, asked, by_place: &mut by_place, found_by_place: false };
         let found = self.ask(ctx, asked.position, asked.kind, &mut question);
         if question.found_by_place {
-            self.last.answered.clear();
-            self.last.answered(BY_PLACE);
+            self.answered_by(BY_PLACE);
         }
         self.by_place = by_place;
         found
@@ -302,7 +304,12 @@ impl Arenas {
     ///
     /// # Errors
     /// A mistake in the rules, or a budget that ran out.
-    pub(super) fn forced(&mut self, ctx: &Ctx<'_>, asked: Decide<'_>) -> Result<Option<bool>> {
+    pub(super) fn forced(
+        &mut self,
+        ctx: &Ctx<'_>,
+        asked: Decide<'_>,
+        turns: &mut Turns,
+    ) -> Result<Option<bool>> {
         self.last = Trail::default();
         let Decide { position, kind, rule, player, .. } = asked;
         let [Part::Game(part)] = &position.parts[..] else { return self.sum(ctx, asked) };
@@ -314,11 +321,34 @@ impl Arenas {
         if let Some(lasting) = self.known(ctx, turn)? {
             return Ok(Some(lasting.wins));
         }
-        match self.search(ctx, Wins { stuck_wins: turn.misere }, turn, None)? {
+        let (wins, standing) = (Wins { stuck_wins: turn.misere }, Standing { part, kind, rule, player });
+        let ends = ends(position, ctx.machine);
+        let stages = if ends { &SEARCHED[..] } else { &[] };
+        for (searched, places) in stages {
+            let found = match turns.are_used() {
+                true => Searched::Open,
+                false => self.search(ctx, wins, turn, Some(*searched))?,
+            };
+            match found {
+                Searched::Found(wins) => return Ok(Some(wins)),
+                Searched::Open => {}
+                Searched::Unfit => return self.sum(ctx, asked),
+            }
+            if let Some(lasting) = self.in_turns(ctx, standing, turns, *places)? {
+                return Ok(Some(lasting.wins));
+            }
+        }
+        match self.search(ctx, wins, turn, None)? {
             Searched::Found(wins) => Ok(Some(wins)),
             Searched::Open => Ok(None),
             Searched::Unfit => self.sum(ctx, asked),
         }
+    }
+
+    /// Notes who has answered a question.
+    pub(super) fn answered_by(&mut self, engine: &'static str) {
+        self.last.answered.clear();
+        self.last.answered(engine);
     }
 
     /// The same of a sum, or of a position whose moves lead to sums.
@@ -352,8 +382,7 @@ impl Arenas {
             (found, names) = (A::of(&mut self.in_bytes).find(ctx, aim, turn, most)?, InBytes::NAMES);
         }
         if let Searched::Found(_) = found {
-            self.last.answered.clear();
-            self.last.answered(A::name(&names));
+            self.answered_by(A::name(&names));
         }
         Ok(found)
     }

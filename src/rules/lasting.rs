@@ -6,6 +6,7 @@ use super::coded::{Coded, ends};
 use super::ctx::Ctx;
 use super::packed::{InBytes, Packed};
 use super::searches::{Searched, Turn};
+use super::solve::turns::{self, Standing, Turns};
 use crate::check::ir::WinRule;
 use crate::engine::Meter;
 use crate::engine::loopy::{Arena, Ends, Explorer, Fate, Lasting, Lasts, Play};
@@ -17,6 +18,8 @@ const SOON: usize = 30_000;
 const FURTHER: usize = 4;
 /// A search looks at so many times more positions. Of rules with eight million it takes a thirtieth of the time for each.
 const QUICKER: u64 = 64;
+/// An array has so many times more: a position in it takes 5 to 20 ns.
+const PLACES: u64 = 512;
 
 /// Whether all is settled when so many positions are listed, or positions grow without end.
 struct Soon<'q> {
@@ -51,7 +54,12 @@ impl Arenas {
     ///
     /// # Errors
     /// A mistake in the rules, or a budget that ran out.
-    pub(super) fn lasting(&mut self, ctx: &Ctx<'_>, asked: Decide<'_>) -> Result<Option<Found>, Stop> {
+    pub(super) fn lasting(
+        &mut self,
+        ctx: &Ctx<'_>,
+        asked: Decide<'_>,
+        turns: &mut Turns,
+    ) -> Result<Option<Found>, Stop> {
         let Decide { position, kind, rule, player, most } = asked;
         let [Part::Game(part)] = &position.parts[..] else { return Ok(None) };
         if kind.loopy || most < usize::MAX {
@@ -62,6 +70,12 @@ impl Arenas {
             return Ok(Some(found(lasting)));
         }
         let ends = ends(position, ctx.machine);
+        let standing = Standing { part, kind, rule, player };
+        if turns.are_used()
+            && let Some(lasting) = self.in_turns(ctx, standing, turns, u64::MAX)?
+        {
+            return Ok(Some(found(lasting)));
+        }
         // Where other threads help soon, so does a search.
         let budget = ctx.meter.budget();
         let mut first = usize::try_from(budget.alone).map_or(SOON, |alone| alone.clamp(1, SOON));
@@ -74,6 +88,10 @@ impl Arenas {
             let most = Some(soon.soon as u64 * QUICKER);
             // In turns, not all of play is met.
             let sure = ends || !kind.partizan;
+            let places = (soon.soon as u64).saturating_mul(PLACES);
+            if ends && let Some(lasting) = self.in_turns(ctx, standing, turns, places)? {
+                return Ok(Some(found(lasting)));
+            }
             let ends = if sure {
                 Searched::Found(())
             } else {
@@ -91,6 +109,24 @@ impl Arenas {
             }
         }
         Ok(None)
+    }
+
+    /// What an array of all positions says, if there are no more than this.
+    ///
+    /// # Errors
+    /// A budget that ran out.
+    pub(super) fn in_turns(
+        &mut self,
+        ctx: &Ctx<'_>,
+        asked: Standing<'_>,
+        turns: &mut Turns,
+        most: u64,
+    ) -> Result<Option<Lasting>, Stop> {
+        let found = turns.lasting(ctx, asked, most)?;
+        if found.is_some() {
+            self.answered_by(turns::NAME);
+        }
+        Ok(found)
     }
 
     /// Of how many positions it was found how long play takes.

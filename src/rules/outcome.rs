@@ -86,7 +86,7 @@ impl Games {
         let most = usize::MAX;
         let decide = Decide { position, kind: self.machine.kind(position), rule, player, most };
         let wins = self.with(|ctx, engines| {
-            let wins = engines.arenas.forced(ctx, decide);
+            let wins = engines.force(position, |arenas, turns| arenas.forced(ctx, decide, turns));
             engines.arenas.tell_trail(&mut ctx.notes.trail);
             wins
         })?;
@@ -107,7 +107,7 @@ impl Games {
             let most = if position.parts.len() > 1 { SOON } else { usize::MAX };
             let decide = Decide { position, kind, rule, player, most };
             let wins = self.with(|ctx, engines| {
-                let wins = engines.arenas.forced(ctx, decide);
+                let wins = engines.force(position, |arenas, turns| arenas.forced(ctx, decide, turns));
                 engines.arenas.tell_trail(&mut ctx.notes.trail);
                 wins
             })?;
@@ -154,7 +154,7 @@ impl Games {
         let kind = self.machine.kind(position);
         let decide = Decide { position, kind, rule, player, most };
         let (fate, remoteness) = self.with(|ctx, engines| {
-            let found = engines.arenas.decide(ctx, decide);
+            let found = engines.force(position, |arenas, turns| arenas.decide(ctx, decide, turns));
             engines.arenas.tell_trail(&mut ctx.notes.trail);
             found
         })?;

@@ -7,6 +7,15 @@ use crate::value::{GamePosition, Int};
 use std::io::{self, Write};
 use std::rc::Rc;
 
+/// What a table says of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Measure {
+    /// Its nim-value; under misère play, that of a position without moves is 1.
+    Value(WinRule),
+    /// Who wins, and in how many moves, as a number ([`crate::engine::loopy::Lasts`]).
+    Lasting(WinRule),
+}
+
 /// A table in an order.
 pub(super) trait Ranking {
     /// What it is called where its values are found to be wrong.
@@ -21,9 +30,9 @@ pub(super) trait Ranking {
     /// A budget that ran out, with how far the table got; or why the game is not for such a table.
     fn value(&mut self, position: &GamePosition, meter: &Rc<Meter>) -> Result<Int, Stop>;
 
-    /// Under which rule positions have these values: under misère play one without moves has the value 1.
-    fn rule(&self) -> WinRule {
-        WinRule::Normal
+    /// What its values are.
+    fn measure(&self) -> Measure {
+        Measure::Value(WinRule::Normal)
     }
 
     /// How many positions have a value.

@@ -1,9 +1,8 @@
 //! What a table is filled with is held against the rules before it is used: a sample of it, spread over the table.
 
 use super::ctx::Ctx;
-use super::ranking::Ranking;
+use super::ranking::{Measure, Ranking};
 use super::spot::Spot;
-use crate::check::ir::WinRule;
 use crate::value::{GamePosition, Int};
 
 /// Whether what was filled since a table was last compared agrees with the rules.
@@ -13,7 +12,7 @@ pub(super) fn is_right(ctx: &mut Ctx<'_>, table: &mut impl Ranking) -> bool {
         return true;
     }
     for (size, sample) in new {
-        if !agrees(ctx, (table.title(), table.rule()), size, sample, &mut |p| table.known_value(p)) {
+        if !agrees(ctx, (table.title(), table.measure()), size, sample, &mut |p| table.known_value(p)) {
             return false;
         }
     }
@@ -25,12 +24,12 @@ pub(super) fn is_right(ctx: &mut Ctx<'_>, table: &mut impl Ranking) -> bool {
 /// mistakes is stopped here, and everybody else gets the value from another engine.
 pub(super) fn agrees(
     ctx: &mut Ctx<'_>,
-    (engine, rule): (&str, WinRule),
+    (engine, measure): (&str, Measure),
     size: u64,
     sample: impl IntoIterator<Item = GamePosition>,
     known: &mut dyn FnMut(&GamePosition) -> Option<Int>,
 ) -> bool {
-    let differing = Spot::new(ctx.machine, size, rule).differing(sample, known);
+    let differing = Spot::new(ctx.machine, size, measure).differing(sample, known);
     let Some(position) = differing else { return true };
     let note = format!("{engine} gives {position} another value than its options do");
     debug_assert!(false, "{note}");

@@ -7,6 +7,8 @@ use super::choices::Choice;
 use super::machine::Machine;
 pub(super) use super::spread::places;
 use crate::check::ir::WinRule;
+use super::ranking::Measure;
+use crate::engine::loopy::{Aim, Lasts};
 use crate::engine::{Budget, Exhausted, Meter};
 use crate::value::{GamePosition, Int, Part};
 use std::collections::BTreeSet;
@@ -23,18 +25,18 @@ const LATE: u64 = 8;
 pub(super) struct Spot<'m> {
     machine: &'m Rc<Machine>,
     usual: Rc<Meter>,
-    rule: WinRule,
+    measure: Measure,
 }
 
 impl<'m> Spot<'m> {
     /// For a table of this many positions: the work is bounded by that.
-    pub(super) fn new(machine: &'m Rc<Machine>, size: u64, rule: WinRule) -> Spot<'m> {
+    pub(super) fn new(machine: &'m Rc<Machine>, size: u64, measure: Measure) -> Spot<'m> {
         let usual = machine.meter();
         let steps = (STEPS + size / POSITIONS_A_STEP).min(MOST_STEPS);
         let steps = if usual.over() { steps / LATE } else { steps };
         let cancel = usual.budget().cancel.clone();
         machine.measure(Rc::new(Meter::new(Budget { steps: Some(steps), cancel, ..Budget::default() })));
-        Spot { machine, usual, rule }
+        Spot { machine, usual, measure }
     }
 
     /// The first position of a sample whose value is not what its options make it; `None` if there is none, as far as
@@ -49,7 +51,11 @@ impl<'m> Spot<'m> {
                 break;
             }
             let Some(value) = known(&position) else { continue };
-            if !self.agrees(&position, &value, known) {
+            let agrees = match self.measure {
+                Measure::Value(rule) => self.agrees(&position, (&value, rule), known),
+                Measure::Lasting(rule) => self.lasts(&position, rule, known).is_none_or(|all| all == value),
+            };
+            if !agrees {
                 return Some(position);
             }
         }
@@ -60,7 +66,7 @@ impl<'m> Spot<'m> {
     fn agrees(
         &self,
         position: &GamePosition,
-        value: &Int,
+        (value, rule): (&Int, WinRule),
         known: &mut dyn FnMut(&GamePosition) -> Option<Int>,
     ) -> bool {
         let (mut smaller, mut own, mut open, mut any) = (BTreeSet::new(), false, false, false);
@@ -84,8 +90,33 @@ impl<'m> Spot<'m> {
             if own { Err(Exhausted::TooLarge.into()) } else { Ok(()) }
         });
         let all = listed.is_ok() && !open;
-        let least = if !any && self.rule == WinRule::Misere { 1 } else { smaller.len() };
+        let least = if !any && rule == WinRule::Misere { 1 } else { smaller.len() };
         !own && (!all || Int::from(least as i64) == *value)
+    }
+
+    /// What the options of a position make of it, as a number, if that of all is known.
+    fn lasts(
+        &self,
+        position: &GamePosition,
+        rule: WinRule,
+        known: &mut dyn FnMut(&GamePosition) -> Option<Int>,
+    ) -> Option<Int> {
+        let (mut so_far, mut any, mut open) = (<Lasts as Aim>::SoFar::default(), false, false);
+        let listed = self.machine.each_choice(position, &mut |choice| {
+            any = true;
+            let number = worth(&choice, known).and_then(|n| n.to_u64()).and_then(|n| u32::try_from(n).ok());
+            match number {
+                Some(number) => _ = Lasts::heed(&mut so_far, Lasts::of_number(number)),
+                None => open = true,
+            }
+            Ok(())
+        });
+        if listed.is_err() || open {
+            return None;
+        }
+        let stuck = Lasts { stuck_wins: rule == WinRule::Misere }.stuck();
+        let found = if any { Lasts::found(so_far) } else { stuck };
+        Lasts::number(found).map(|n| Int::from(i64::from(n)))
     }
 }
 

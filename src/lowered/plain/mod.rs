@@ -47,7 +47,7 @@ use binders::Scope;
 pub use euclid::is_step_of_euclid;
 pub(super) use facts::has_loop;
 pub use facts::is_total;
-pub(super) use replace::renumber;
+pub(super) use replace::{renumber, renumber_binders};
 use state::{Plain, ROOM};
 
 /// The most rounds over the rules; each round but the last has found something. Rewritten once, a rule fits no

@@ -69,3 +69,14 @@ pub(in crate::lowered) fn renumber(e: &mut Expr, to: &dyn Fn(Slot) -> Slot) {
     }
     e.for_each_child_mut(&mut |child| renumber(child, to));
 }
+
+/// The same in binders, and for what they bind.
+pub(in crate::lowered) fn renumber_binders(binders: &mut [Binder], to: &dyn Fn(Slot) -> Slot) {
+    for binder in binders.iter_mut() {
+        match &mut binder.kind {
+            BinderKind::In { slots, .. } => slots.iter_mut().for_each(|s| *s = to(*s)),
+            BinderKind::Is { slot, .. } => *slot = to(*slot),
+        }
+    }
+    each_in_binders_mut(binders, &mut |e| renumber(e, to));
+}

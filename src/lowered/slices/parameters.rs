@@ -3,9 +3,9 @@
 use super::rewrite::Rewriting;
 use super::views::{Ats, Kept, Rows, View, int, subtract};
 use super::{Cut, Left};
-use crate::check::ir::{Binder, BinderKind, Expr, ExprKind, Game, Param, Slot, each_in_binders_mut};
+use crate::check::ir::{Expr, ExprKind, Game, Param, Slot};
 use crate::check::types::{Shape, Type};
-use crate::lowered::plain::renumber;
+use crate::lowered::plain::{renumber, renumber_binders};
 use num_bigint::BigInt;
 
 impl Rewriting<'_> {
@@ -101,14 +101,4 @@ impl Rewriting<'_> {
         (game.starts, game.picture, game.decreases) = (None, None, None);
         self.game
     }
-}
-
-fn renumber_binders(binders: &mut [Binder], to: &dyn Fn(Slot) -> Slot) {
-    for binder in binders.iter_mut() {
-        match &mut binder.kind {
-            BinderKind::In { slots, .. } => slots.iter_mut().for_each(|s| *s = to(*s)),
-            BinderKind::Is { slot, .. } => *slot = to(*slot),
-        }
-    }
-    each_in_binders_mut(binders, &mut |e| renumber(e, to));
 }

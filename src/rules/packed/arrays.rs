@@ -14,13 +14,13 @@ use crate::check::ir::WinRule;
 use crate::check::types::{Shape as Declared, Type};
 use crate::engine::{Meter, Stop, Unfit, fill_together};
 use crate::rules::machine::Machine;
-use crate::rules::ranking::{Ranking, is_much_more};
+use crate::rules::ranking::{Measure, Ranking, is_much_more};
 use crate::rules::spot;
 use crate::value::{GamePosition, Int};
 use std::io::{self, Write};
 use std::rc::Rc;
 
-/// Nim-values of all positions of a box: 1 byte each while they are small, then 2. Nothing is assumed of the order: a move that
+/// Nim-values of all positions of a box, or who wins and in how many moves: 1 byte each while they are small, then 2. Nothing is assumed of the order: a move that
 /// leads to a position without a value ends the attempt.
 pub(in crate::rules) struct Filled {
     family: Family,
@@ -52,6 +52,8 @@ pub(super) struct Kept {
     pub(super) width: u64,
     /// Under which rule.
     pub(super) rule: WinRule,
+    /// Whether it is who wins, and in how many moves, as a number ([`crate::engine::loopy::Lasts`]), and not a nim-value.
+    pub(super) lasts: bool,
     /// Whether there are positions that are void: from which a move does not fit, or leads to one that is. Rules that keep numbers
     /// in order, say, are never asked about the others; a box has them all the same.
     pub(super) voids: bool,
@@ -116,7 +118,7 @@ impl Filled {
             joined: None,
             shape,
             filler: None,
-            kept: Kept { width: 1, rule: WinRule::Normal, voids: false },
+            kept: Kept { width: 1, rule: WinRule::Normal, lasts: false, voids: false },
             values: vec![],
             numbers,
             entries,
@@ -161,6 +163,11 @@ impl Filled {
     /// The same under a winning rule.
     pub(in crate::rules) fn under(self, rule: WinRule) -> Filled {
         Filled { kept: Kept { rule, ..self.kept }, ..self }
+    }
+
+    /// The same for who wins, and in how many moves, or for nim-values.
+    pub(in crate::rules) fn lasting(self, lasts: bool) -> Filled {
+        Filled { kept: Kept { lasts, ..self.kept }, ..self }
     }
 
     /// The same with positions that are void, or without.
@@ -410,8 +417,8 @@ impl Ranking for Filled {
         self.known_value(position).ok_or(Stop::Unfit(Unfit::Misfit))
     }
 
-    fn rule(&self) -> WinRule {
-        self.kept.rule
+    fn measure(&self) -> Measure {
+        if self.kept.lasts { Measure::Lasting(self.kept.rule) } else { Measure::Value(self.kept.rule) }
     }
 
     fn solved(&self) -> u64 {

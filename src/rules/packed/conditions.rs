@@ -433,7 +433,8 @@ impl Compiler<'_> {
             return self.branch_known_member(val, ty, &known, to, wanted);
         }
         if source.ty == Type::Text {
-            return None;
+            let text = self.list_for(source, env)?;
+            return self.branch_part_of(val, text, (to, wanted));
         }
         if let ExprKind::Builtin(Builtin::Islands, args) = &source.kind
             && self.plan.sets.on_grid()

@@ -97,21 +97,14 @@ impl<'c> Compiler<'c> {
                 parts.into_iter().try_for_each(|part| self.append(part))?;
                 self.list_op(|d| Op::End(d, mark))
             }
-            ExprKind::Builtin(Builtin::Join, args) => {
-                let [row] = args.as_slice() else { return None };
-                if !row.ty.element().as_ref().is_some_and(is_written) {
-                    return None;
-                }
-                let mark = self.word_op(Op::Begin)?;
-                self.each_text(row, env, &mut |c, val, _| c.append(val))?;
-                self.list_op(|d| Op::End(d, mark))
-            }
+            ExprKind::Builtin(Builtin::Join, args) => self.joined_texts(args, env),
+            ExprKind::Builtin(Builtin::Repeat, args) => self.repeated_text(args, env),
             _ => None,
         }
     }
 
     /// A loop over texts, each as often as it comes.
-    fn each_text(&mut self, row: &Expr, env: &mut Env, take: Take<'_, 'c>) -> Option<()> {
+    pub(super) fn each_text(&mut self, row: &Expr, env: &mut Env, take: Take<'_, 'c>) -> Option<()> {
         let ExprKind::For(Fold::List, item, binders) = &row.kind else {
             return self.flat_loop(row, env, false, take);
         };

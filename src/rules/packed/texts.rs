@@ -1,8 +1,9 @@
 //! Texts: the characters of one are words in a list register, so that a letter is a word, and a slice a part of a list.
 
 use super::code::{I, L, Op, To};
-use super::compile::{Compiler, Val};
+use super::compile::{Compiler, Env, Val};
 use super::loops::Take;
+use crate::check::ir::Expr;
 use crate::check::types::Type;
 use crate::value::Value;
 use std::cmp::Ordering;
@@ -26,6 +27,40 @@ impl<'c> Compiler<'c> {
             Val::I(x) => c.emit(Op::Push(x)),
             _ => None,
         })
+    }
+
+    /// A text so many times; bails where that is less than none.
+    pub(super) fn repeated_text(&mut self, args: &[Expr], env: &mut Env) -> Option<L> {
+        let [text, times] = args else { return None };
+        let (text, times) = (self.value(text, env)?, self.word_for(times, env)?);
+        let (zero, fine) = (self.constant(0)?, self.label());
+        self.emit(Op::JumpUnlessLt(times, zero, fine))?;
+        self.emit(Op::Bail)?;
+        self.place(fine);
+        let mark = self.word_op(Op::Begin)?;
+        self.counting(zero, times, &mut |c, _, _| c.append(text.clone()))?;
+        self.list_op(|d| Op::End(d, mark))
+    }
+
+    /// `join(row)` and `join(row, between)`.
+    pub(super) fn joined_texts(&mut self, args: &[Expr], env: &mut Env) -> Option<L> {
+        let row = &args[0];
+        if !row.ty.element().as_ref().is_some_and(is_written) {
+            return None;
+        }
+        let between = args.get(1).map(|between| self.value(between, env)).map_or(Some(None), |b| b.map(Some))?;
+        let (mark, begun, one) = (self.word_op(Op::Begin)?, self.counter(0)?, self.constant(1)?);
+        self.each_text(row, env, &mut |c, val, _| {
+            if let Some(between) = &between {
+                let first = c.label();
+                c.emit(Op::JumpUnless(begun, first))?;
+                c.append(between.clone())?;
+                c.place(first);
+                c.emit(Op::Move(begun, one))?;
+            }
+            c.append(val)
+        })?;
+        self.list_op(|d| Op::End(d, mark))
     }
 
     fn append_digits(&mut self, number: I) -> Option<()> {
@@ -102,6 +137,32 @@ impl<'c> Compiler<'c> {
         self.jump(has, to, !wanted)?;
         self.place(no);
         Some(())
+    }
+
+    /// Jumps to `to` unless occurring in a text is `wanted`: one part of it after the other is compared.
+    pub(super) fn branch_part_of(&mut self, val: &Val, text: L, (to, wanted): (To, bool)) -> Option<()> {
+        if let Some(letter) = self.letter(val) {
+            let has = self.word_op(|d| Op::ListHas(d, text, letter))?;
+            return self.jump(has, to, !wanted);
+        }
+        let part = self.in_list(val.clone(), &Type::Text)?;
+        let (found, one, zero) = (self.counter(0)?, self.constant(1)?, self.constant(0)?);
+        let (size, length) = (self.word_op(|d| Op::Len(d, text))?, self.word_op(|d| Op::Len(d, part))?);
+        let (left, end) = (self.word_op(|d| Op::Sub(d, size, length))?, self.label());
+        let before = self.word_op(|d| Op::Sub(d, zero, one))?;
+        self.counting(before, left, &mut |c, skipped, other| {
+            let Val::I(skipped) = skipped else { return None };
+            c.counting(zero, length, &mut |c, at, _| {
+                let Val::I(at) = at else { return None };
+                let there = c.word_op(|d| Op::Add(d, skipped, at))?;
+                let (x, y) = (c.word_op(|d| Op::Get(d, text, there))?, c.word_op(|d| Op::Get(d, part, at))?);
+                c.emit(Op::JumpUnlessEq(x, y, other))
+            })?;
+            c.emit(Op::Move(found, one))?;
+            c.emit(Op::Jump(end))
+        })?;
+        self.place(end);
+        self.jump(found, to, !wanted)
     }
 
     /// The character of a text that surely has one.

@@ -14,6 +14,7 @@ use super::Stop;
 use super::ctx::Ctx;
 use super::heaps::one_pile;
 use super::machine::Machine;
+use super::ranking::Measure;
 use super::{sampled, spot};
 use crate::check::ir::{BinaryOp, GameId, LetId, WinRule};
 use crate::engine::sequence::{Repetition, Theorem, find_period};
@@ -104,14 +105,14 @@ pub(super) const FARTHEST: u64 = 1000;
 const MODULUS: i64 = 360;
 /// How many piles behind the values of a proof are compared with the rules before it is used, and some further on.
 const BEHIND: u64 = 8;
-/// Steps before a proof is given up.
-const STEPS: u32 = 4_000_000;
+/// Steps before a proof is given up, wherever it is what was asked for.
+pub(super) const STEPS: u32 = 4_000_000;
 
 /// Gives the value of a small pile; `None` where it is too large to look at.
 pub(in crate::rules) type Small<'a> =
     &'a mut dyn FnMut(&mut Ctx<'_>, &GamePosition) -> Result<Option<u64>, Stop>;
 
-/// The period of a game of one pile, if residues prove it with values of piles below `most`; `value` gives those of small
+/// The period of a game of one pile, if residues prove it in so many steps with values of piles below `most`; `value` gives those of small
 /// piles, `None` where one is too large to look at.
 ///
 /// # Errors
@@ -119,11 +120,11 @@ pub(in crate::rules) type Small<'a> =
 pub(super) fn prove(
     ctx: &mut Ctx<'_>,
     position: &GamePosition,
-    most: u64,
+    (most, steps): (u64, u32),
     value: Small<'_>,
 ) -> Result<Option<Residues>, Stop> {
     let Some((pile, first)) = one_pile(ctx.machine, position) else { return Ok(None) };
-    let mut values = vec![0; first as usize];
+    let (mut values, steps) = (vec![0; first as usize], Cell::new(steps));
     for look in LOOK.map(|look| look.min(most)) {
         while (values.len() as u64) < look {
             let Some(value) = value(ctx, &with_pile(position, pile, values.len() as u64))? else {
@@ -134,7 +135,8 @@ pub(super) fn prove(
         let seen: Vec<i64> = values[first as usize..].iter().map(|v| *v as i64).collect();
         let Some(r) = find_period(&seen).filter(|r| r.saltus >= 0) else { continue };
         let repetition = Repetition { start: r.start + first as usize, ..r };
-        let proof = Proof { machine: ctx.machine, position, pile, first, values: &values, repetition };
+        let proof =
+            Proof { machine: ctx.machine, position, pile, first, values: &values, repetition, steps: &steps };
         if let Some(proved) = proof.find() {
             return Ok(Some(proved).filter(|r| are_right(ctx, r, position, pile)));
         }
@@ -158,7 +160,7 @@ fn are_right(ctx: &mut Ctx<'_>, r: &Residues, position: &GamePosition, pile: usi
         Value::Int(n) => r.value(n),
         _ => None,
     };
-    sampled::agrees(ctx, ("a period proved by residues", WinRule::Normal), size, places, &mut known)
+    sampled::agrees(ctx, ("a period proved by residues", Measure::Value(WinRule::Normal)), size, places, &mut known)
 }
 
 /// The search for a proof.
@@ -169,6 +171,8 @@ struct Proof<'a> {
     first: i64,
     values: &'a [u64],
     repetition: Repetition,
+    /// How many steps are left.
+    steps: &'a Cell<u32>,
 }
 
 impl Proof<'_> {
@@ -177,12 +181,11 @@ impl Proof<'_> {
         let usual = divisors_in(self.machine, self.position)
             .into_iter()
             .fold(period, |m, d| Some(m / gcd(m, d) * d).filter(|m| *m <= MODULUS).unwrap_or(m));
-        let steps = Cell::new(STEPS);
-        (1..=3).map(|k| k * usual).filter(|m| *m <= MODULUS).find_map(|m| self.modulo(m, &steps))
+        (1..=3).map(|k| k * usual).filter(|m| *m <= MODULUS).find_map(|m| self.modulo(m))
     }
 
     /// The proof with remainders modulo m, from the first pile on for which it may do.
-    fn modulo(&self, modulus: i64, steps: &Cell<u32>) -> Option<Residues> {
+    fn modulo(&self, modulus: i64) -> Option<Residues> {
         let near = (2 * modulus).clamp(24, 96);
         let start = (self.repetition.start as i64).max(self.first);
         // Values that grow are more, and ranges may end at a part of n.
@@ -201,7 +204,7 @@ impl Proof<'_> {
                 first: self.first,
                 piles,
                 near,
-                steps,
+                steps: self.steps,
                 choices: Cell::new(0),
             })
         });

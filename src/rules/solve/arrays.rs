@@ -18,6 +18,8 @@ use std::time::Duration;
 /// The array of a family; given up when something does not fit it.
 #[derive(Default)]
 pub(in crate::rules) struct Arrays {
+    /// Where it is asked who wins, and in how many moves, and not for nim-values: how many positions an array may have.
+    lasts: Option<u64>,
     filled: Option<Box<Filled>>,
     /// One with machine code that is still empty, and the question that it was made for.
     made: Option<(GamePosition, WinRule, Box<Filled>)>,
@@ -74,6 +76,12 @@ const KEPT: Duration = Duration::from_nanos(400);
 const WORTH_A_TURN: Duration = Duration::from_millis(30);
 
 impl Arrays {
+    /// For who wins, and in how many moves, if there are no more positions than this.
+    pub(super) fn lasting(&mut self, most: u64) -> &mut Arrays {
+        self.lasts = Some(most);
+        self
+    }
+
     fn give_up<T>(&mut self, why: Unfit) -> Result<T> {
         (self.filled, self.unfit) = (None, Some(why));
         Err(why.into())
@@ -209,7 +217,7 @@ impl Arrays {
         let box_for = |numbers: &[u64], before: Option<&Filled>| {
             let space = Space { room: self.room, even: self.voids, doubled: self.doubled };
             Filled::new(ctx.machine, asked.position, numbers, space, before)
-                .map(|filled| filled.under(asked.rule).with_voids(self.voids))
+                .map(|filled| filled.under(asked.rule).lasting(self.lasts.is_some()).with_voids(self.voids))
         };
         let roomy = box_for(&numbers, self.filled.as_deref()).ok();
         ctx.meter.look()?;
@@ -339,6 +347,10 @@ impl Arrays {
             }
             made => made?,
         };
+        if self.lasts.is_some_and(|most| made.size() > most) {
+            self.made = Some((asked.position.clone(), asked.rule, made));
+            return Err(Unfit::Kind("a search may need far fewer positions than an array has").into());
+        }
         let by_turns = asked.want == Want::Value && ctx.tuning.quick > 0 && made.size() > LONG_FILLED;
         let seems = if by_turns { graph.seems_to_meet(ctx, asked, made.size()) } else { UNSEEN };
         let tried = match (asked.want, seems) {

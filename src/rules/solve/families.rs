@@ -16,6 +16,7 @@ use super::rewritten::Again;
 use super::sequences::Sequences;
 use super::slices::Slices;
 use super::stored::Folders;
+use super::turns::Turns;
 use crate::rules::arenas::Arenas;
 
 /// The engines that hold positions of one family: a game with its rule parameters.
@@ -33,6 +34,8 @@ pub(in crate::rules) struct Family {
     word: Graph<u64>,
     words: Graph<u128>,
     bytes: Bytes,
+    /// Not for nim-values.
+    pub(in crate::rules) turns: Turns,
 }
 
 impl Family {
@@ -72,6 +75,7 @@ impl Family {
             word,
             words,
             bytes,
+            ..
         } = self;
         [
             stored, sequences, residues, labels, claims, tables, chains, fixed, entries, slices, counts,
@@ -86,7 +90,7 @@ impl Family {
     }
 
     /// Those that hold positions of this family alone, in the same order.
-    pub(in crate::rules) fn own(&self) -> [&dyn Engine; 12] {
+    pub(in crate::rules) fn own(&self) -> [&dyn Engine; 13] {
         [
             &self.sequences,
             &self.residues,
@@ -100,6 +104,7 @@ impl Family {
             &self.word,
             &self.words,
             &self.bytes,
+            &self.turns,
         ]
     }
 
@@ -127,6 +132,7 @@ pub(super) fn is_before(engine: &str, other: &str) -> bool {
         "packed in 64 bits",
         "packed in 128 bits",
         "packed in bytes",
+        "turns",
         "outcomes by place",
         "outcomes in 64 bits",
         "outcomes in 128 bits",

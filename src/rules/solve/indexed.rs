@@ -11,6 +11,7 @@ use crate::engine::fact::Fact;
 use crate::engine::{Meter, Order, Stop, Unfit};
 use crate::rules::machine::Machine;
 use crate::rules::packed::{Index, Packed, Room};
+use crate::rules::ranking::Measure;
 use crate::rules::spot::{Spot, places};
 use crate::value::{GamePosition, Int, Part, Position};
 use std::rc::Rc;
@@ -254,7 +255,7 @@ fn agrees(
     let mut blocks = Blocks::solved(folder, progress, cut, most)?;
     let mut fault = None;
     let sample = places(cut.count).into_iter().map(|place| made.position(place));
-    let differing = Spot::new(machine, cut.count, WinRule::Normal).differing(sample, &mut |position| {
+    let differing = Spot::new(machine, cut.count, Measure::Value(WinRule::Normal)).differing(sample, &mut |position| {
         let value = made.value(&mut blocks, position);
         value.map_err(|e| fault = Some(e)).ok().flatten().map(|value| Int::from(value as i64))
     });

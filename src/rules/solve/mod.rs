@@ -24,6 +24,7 @@ mod searched;
 mod sequences;
 mod slices;
 mod stored;
+pub(super) mod turns;
 
 use super::Stop;
 use super::arenas::Arenas;
@@ -54,6 +55,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 use std::io::{self, Write};
 use std::rc::Rc;
+use turns::Turns;
 pub use stored::{Shares, Wanted};
 
 /// Everything solved so far of a program. Definitions that change need a new one, so values of an old
@@ -97,6 +99,20 @@ impl Engines {
             arenas: Arenas::new(machine),
             misere: Misere::new(machine.clone()),
         }
+    }
+
+    /// What can be forced in a position of a game that has more than plain play: a question to the arenas, which arrays may answer.
+    pub(super) fn force<T>(
+        &mut self,
+        position: &Position,
+        ask: impl FnOnce(&mut Arenas, &mut Turns) -> T,
+    ) -> T {
+        let mut of_sums = Turns::default();
+        let turns = match &position.parts[..] {
+            [Part::Game(part)] => &mut self.families.entry(family_of(part)).or_default().turns,
+            _ => &mut of_sums,
+        };
+        ask(&mut self.arenas, turns)
     }
 
     /// Each engine that holds something, with its family where values are those of normal play.

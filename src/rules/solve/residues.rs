@@ -12,15 +12,19 @@ use std::rc::Rc;
 /// What is known about the period of a family.
 #[derive(Default)]
 pub(in crate::rules) struct ByResidues {
-    /// `None` until somebody has looked as far as anybody can.
-    known: Option<Option<Rc<Residues>>>,
+    known: Option<Rc<Residues>>,
+    /// How many steps were taken in vain, values of all piles being there.
+    tried: u32,
 }
 
+/// So many steps are taken in any case.
+const LEAST_STEPS: u32 = 100_000;
 /// Larger piles are looked at by their remainders before anything else is tried.
 const LARGE: i64 = 20_000;
 
 impl ByResidues {
-    /// The period, if residues prove it with values of piles below `most`; `value` gives those of small piles.
+    /// The period, if residues prove it with values of piles below `most`; `value` gives those of small piles. Where the pile
+    /// itself is large, its value is what is wanted, and a proof may take about as long as that would otherwise.
     ///
     /// # Errors
     /// What `value` reports.
@@ -32,13 +36,18 @@ impl ByResidues {
         value: residues::Small<'_>,
     ) -> Result<Option<Rc<Residues>>> {
         if let Some(known) = &self.known {
-            return Ok(known.clone().filter(|r| r.values.len() as u64 <= most));
+            return Ok(Some(known.clone()).filter(|r| r.values.len() as u64 <= most));
         }
-        let found = residues::prove(ctx, position, most, value)?.map(Rc::new);
-        if found.is_some() || most >= residues::FARTHEST {
-            self.known = Some(found.clone());
+        let steps = steps_for(ctx, position);
+        // Larger and larger piles are asked about one by one: each must not try again.
+        if self.tried >= steps.div_ceil(2) {
+            return Ok(None);
         }
-        Ok(found)
+        self.known = residues::prove(ctx, position, (most, steps), value)?.map(Rc::new);
+        if self.known.is_none() && most >= residues::FARTHEST {
+            self.tried = steps;
+        }
+        Ok(self.known.clone())
     }
 
     /// The same, small piles by other engines.
@@ -64,18 +73,30 @@ impl ByResidues {
     }
 }
 
+fn is_large(n: &Value) -> bool {
+    matches!(n, Value::Int(n) if *n > Int::from(LARGE))
+}
+
+/// How many steps of a proof take no longer than the value of a pile does where a position has a few moves: a step is some 0.7 µs,
+/// and such a position about as much. A proof takes 10,000 steps, or some more where its period is long.
+fn steps_for(ctx: &Ctx<'_>, position: &GamePosition) -> u32 {
+    let pile = one_pile(ctx.machine, position).map(|(pile, _)| &position.args[pile]);
+    let Some(Value::Int(n)) = pile.filter(|n| is_large(n)) else { return residues::STEPS };
+    let beans = n.to_u64().and_then(|n| u32::try_from(n).ok()).unwrap_or(u32::MAX);
+    beans.clamp(LEAST_STEPS, residues::STEPS)
+}
+
 impl Engine for ByResidues {
     fn name(&self) -> &'static str {
         "residues"
     }
 
     fn fits(&mut self, ctx: &mut Ctx<'_>, asked: &Asked<'_>) -> Result<()> {
-        let large = |n: &Value| matches!(n, Value::Int(n) if *n > Int::from(LARGE));
         // Whether it is one pile is asked only of those that are large.
-        let some_large = ctx.tuning.tables && asked.position.args.iter().any(large);
+        let some_large = ctx.tuning.tables && asked.position.args.iter().any(is_large);
         let pile = some_large.then(|| one_pile(ctx.machine, asked.position)).flatten();
         match pile {
-            Some((pile, _)) if large(&asked.position.args[pile]) => Ok(()),
+            Some((pile, _)) if is_large(&asked.position.args[pile]) => Ok(()),
             _ => Err(Unfit::Idle.into()),
         }
     }
@@ -97,6 +118,6 @@ impl Engine for ByResidues {
     }
 
     fn tell(&self, fired: &mut Fired) {
-        fired.add("engine: residues", u64::from(matches!(self.known, Some(Some(_)))));
+        fired.add("engine: residues", u64::from(self.known.is_some()));
     }
 }

@@ -16,10 +16,44 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// The rules, and the engines that hold their positions.
-pub(super) struct Rewritten {
+/// A program of its own beside the one that is asked about.
+pub(super) struct Beside {
     id: GameId,
     machine: Rc<Machine>,
+}
+
+impl Beside {
+    /// For a program in which the rules of a game are others.
+    pub(super) fn new(id: GameId, program: Program) -> Beside {
+        Beside { id, machine: Rc::new(Machine::new(Arc::new(program))) }
+    }
+
+    /// A position with these arguments, if they fit.
+    pub(super) fn position(&self, args: Vec<Value>) -> Option<GamePosition> {
+        self.machine.position(self.id, args).ok()
+    }
+
+    /// Asks engines about positions of this program, in place of one of the other.
+    pub(super) fn with<T>(
+        &self,
+        ctx: &Ctx<'_>,
+        as_it_was: &GamePosition,
+        ask: impl FnOnce(&mut Ctx<'_>) -> T,
+    ) -> T {
+        let machine = &self.machine;
+        machine.measure(ctx.meter.clone());
+        // A proof that a search may ask for ends with the question.
+        machine.start_beside(ctx.meter.budget());
+        machine.as_it_was.replace(Some((ctx.machine.clone(), as_it_was.clone())));
+        let (mut notes, mut earlier) = (Notes::default(), Earlier::default());
+        let (meter, tuning) = (ctx.meter.clone(), ctx.tuning);
+        ask(&mut Ctx { machine, meter, tuning, notes: &mut notes, earlier: &mut earlier })
+    }
+}
+
+/// The rules, and the engines that hold their positions.
+pub(super) struct Rewritten {
+    beside: Beside,
     /// Those that write the rules once more.
     again: Vec<Box<dyn Engine>>,
     arrays: Arrays,
@@ -30,9 +64,8 @@ pub(super) struct Rewritten {
 impl Rewritten {
     /// For a program in which the rules of a game are others.
     pub(super) fn new(id: GameId, program: Program) -> Rewritten {
-        let machine = Rc::new(Machine::new(Arc::new(program)));
         let (arrays, word, words) = Default::default();
-        Rewritten { id, machine, again: vec![], arrays, word, words }
+        Rewritten { beside: Beside::new(id, program), again: vec![], arrays, word, words }
     }
 
     /// Engines that are asked before arrays and graphs.
@@ -42,7 +75,7 @@ impl Rewritten {
 
     /// A position with these arguments, if they fit.
     pub(super) fn position(&self, args: Vec<Value>) -> Option<GamePosition> {
-        self.machine.position(self.id, args).ok()
+        self.beside.position(args)
     }
 
     fn all(&self) -> impl Iterator<Item = &dyn Engine> {
@@ -55,17 +88,12 @@ impl Rewritten {
     /// # Errors
     /// A budget that ran out, in words of the position as it was; whatever else stops those who answer.
     fn answer(&mut self, ctx: &mut Ctx<'_>, asked: &Asked<'_>, position: &GamePosition) -> Result<Answer> {
-        let Rewritten { machine, again, arrays, word, words, .. } = self;
-        machine.measure(ctx.meter.clone());
-        // A proof that a search may ask for ends with the question.
-        machine.start_beside(ctx.meter.budget());
-        machine.as_it_was.replace(Some((ctx.machine.clone(), asked.position.clone())));
-        let (mut notes, mut earlier) = (Notes::default(), Earlier::default());
-        let (meter, tuning) = (ctx.meter.clone(), ctx.tuning);
-        let mut inside = Ctx { machine, meter, tuning, notes: &mut notes, earlier: &mut earlier };
+        let Rewritten { beside, again, arrays, word, words } = self;
         let mut all: Vec<&mut dyn Engine> = again.iter_mut().map(|engine| &mut **engine as _).collect();
         all.extend([arrays as &mut dyn Engine, word, words]);
-        match ask(&mut all, &mut inside, &Asked { position, ..*asked }) {
+        let answer = beside
+            .with(ctx, asked.position, |inside| ask(&mut all, inside, &Asked { position, ..*asked }));
+        match answer {
             Err(Stop::Exhausted(what, _)) => {
                 let solved = self.usage().positions as usize;
                 let halt = Halt { why: Stop::Exhausted(what, String::new()), at: None, play: vec![] };

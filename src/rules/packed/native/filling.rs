@@ -2,6 +2,8 @@
 //! writes down the least one that is missing. What is in the array is one more than a value, and 0 where there is none yet:
 //! so one stamp shows, when all options were looked up, whether one of them has no value. The largest number that there is room for
 //! stands for a position that is void ([`Kept::voids`]); another stamp shows whether an option is.
+//!
+//! Where who wins and in how many moves is kept ([`Kept::lasts`]), no stamps are needed: the extremes among the options are enough.
 
 use super::super::arrays::Kept;
 use super::super::code::Op;
@@ -37,6 +39,8 @@ pub(super) struct Filling {
     seen: Variable,
     /// Under misère play, whether there is an option.
     any: Option<Variable>,
+    /// Where it is kept who wins and in how many moves: what the options have.
+    extremes: Option<Extremes>,
     /// Where an option is a sum: the values of its parts so far, taken together.
     sum: Option<Variable>,
     head: Block,
@@ -45,6 +49,20 @@ pub(super) struct Filling {
     /// Where something is written down, which is given to it, and the next position is begun.
     next: Block,
 }
+
+/// Of what the options have, which is one more than twice the moves, and one more again for a win.
+#[derive(Clone, Copy)]
+struct Extremes {
+    /// The least, 0 if one has nothing yet;
+    least: Variable,
+    /// the least odd one, for the shortest loss;
+    loss: Variable,
+    /// the largest even one, for the longest win.
+    win: Variable,
+}
+
+/// No option is a loss.
+const NO_LOSS: i64 = i64::MAX;
 
 impl Filling {
     /// For an array in which something is kept, or, with nothing kept, for lists.
@@ -55,9 +73,13 @@ impl Filling {
         alone: bool,
     ) -> Filling {
         let lists = kept.is_none();
-        let kept = kept.unwrap_or(Kept { width: 1, rule: WinRule::Normal, voids: true });
+        let kept = kept.unwrap_or(Kept { width: 1, rule: WinRule::Normal, lasts: false, voids: true });
         let [key, here, stamp, left, table, seen] = [(); 6].map(|()| b.declare_var(types::I64));
         let any = (kept.rule == WinRule::Misere).then(|| b.declare_var(types::I64));
+        let extremes = kept.lasts.then(|| {
+            let [least, loss, win] = [(); 3].map(|()| b.declare_var(types::I64));
+            Extremes { least, loss, win }
+        });
         let sum = (!alone).then(|| b.declare_var(types::I64));
         let [head, out_of_order, wide, next] = [(); 4].map(|()| b.create_block());
         b.append_block_param(next, types::I64);
@@ -82,6 +104,7 @@ impl Filling {
             table,
             seen,
             any,
+            extremes,
             sum,
             head,
             out_of_order,
@@ -170,6 +193,7 @@ impl Body<'_> {
         self.b.def_var(f.stamp, stamp);
         self.note_options(&f, 0);
         self.begin_sum(&f);
+        self.begin_extremes(&f);
         self.leave_if_outside(&f);
     }
 
@@ -311,10 +335,53 @@ impl Body<'_> {
     }
 
     fn mark(&mut self, value: Value, f: &Filling) {
+        if let Some(extremes) = f.extremes {
+            if f.kept.voids {
+                self.leave_if_void(value, f);
+            }
+            self.heed(value, extremes);
+            self.note_options(f, 1);
+            return;
+        }
         let to = self.element(f.seen, value, 4);
         let stamp = self.b.use_var(f.stamp);
         self.b.ins().istore32(MemFlags::trusted(), stamp, to, 0);
         self.note_options(f, 1);
+    }
+
+    fn begin_extremes(&mut self, f: &Filling) {
+        let Some(Extremes { least, loss, win }) = f.extremes else { return };
+        for (variable, first) in [(least, NO_LOSS), (loss, NO_LOSS), (win, 0)] {
+            let first = self.number(first);
+            self.b.def_var(variable, first);
+        }
+    }
+
+    /// What an option has joins the extremes.
+    fn heed(&mut self, kept: Value, Extremes { least, loss, win }: Extremes) {
+        let before = [least, loss, win].map(|variable| self.b.use_var(variable));
+        let odd = self.b.ins().band_imm(kept, 1);
+        let is_least = self.compare(IntCC::UnsignedLessThan, kept, before[0]);
+        let new_least = self.b.ins().select(is_least, kept, before[0]);
+        let is_shorter = self.compare(IntCC::UnsignedLessThan, kept, before[1]);
+        let shorter = self.b.ins().select(is_shorter, kept, before[1]);
+        let new_loss = self.b.ins().select(odd, shorter, before[1]);
+        let is_longer = self.compare(IntCC::UnsignedGreaterThan, kept, before[2]);
+        let longer = self.b.ins().select(is_longer, kept, before[2]);
+        let new_win = self.b.ins().select(odd, before[2], longer);
+        for (variable, new) in [(least, new_least), (loss, new_loss), (win, new_win)] {
+            self.b.def_var(variable, new);
+        }
+    }
+
+    /// One move more than the shortest loss, and a win; or than the longest win, and a loss.
+    fn of_extremes(&mut self, Extremes { least, loss, win }: Extremes, f: &Filling) -> Value {
+        let [least, loss, win] = [least, loss, win].map(|variable| self.b.use_var(variable));
+        let is_missing = self.compare_with(IntCC::Equal, least, 0);
+        self.leave_if(is_missing, f.out_of_order);
+        let no_loss = self.compare_with(IntCC::Equal, loss, NO_LOSS);
+        let (won, lost) = (self.b.ins().iadd_imm(loss, 3), self.b.ins().iadd_imm(win, 1));
+        self.b.ins().select(no_loss, lost, won)
     }
 
     /// The value of a part joins those of the others.
@@ -362,17 +429,25 @@ impl Body<'_> {
             self.b.ins().jump(f.next, &[fits.into()]);
             return;
         }
-        let is_missing = self.is_seen(0, &f);
-        self.leave_if(is_missing, f.out_of_order);
-        if f.kept.voids && f.sum.is_none() {
-            let is_void = self.is_seen(f.kept.void(), &f);
-            self.leave_if(is_void, self.misfit);
-        }
-        let value = self.least_unseen(&f);
+        let value = match f.extremes {
+            Some(extremes) => self.of_extremes(extremes, &f),
+            None => self.of_stamps(&f),
+        };
         let value = self.or_won(value, &f);
         let large = self.compare_with(IntCC::UnsignedGreaterThanOrEqual, value, f.too_much());
         self.leave_if(large, f.wide);
         self.b.ins().jump(f.next, &[value.into()]);
+    }
+
+    /// One more than the nim-value.
+    fn of_stamps(&mut self, f: &Filling) -> Value {
+        let is_missing = self.is_seen(0, f);
+        self.leave_if(is_missing, f.out_of_order);
+        if f.kept.voids && f.sum.is_none() {
+            let is_void = self.is_seen(f.kept.void(), f);
+            self.leave_if(is_void, self.misfit);
+        }
+        self.least_unseen(f)
     }
 
     /// Whether an option of this position has something in the array: one look for all of them.
@@ -424,7 +499,7 @@ impl Body<'_> {
         };
     }
 
-    /// Under misère play, a value of 1 where there is no option: who cannot move has won.
+    /// Under misère play, a value of 1 where there is no option, or a win in no move: who cannot move has won.
     fn or_won(&mut self, value: Value, f: &Filling) -> Value {
         let Some(any) = f.any else { return value };
         let (any, won) = (self.b.use_var(any), self.number(1 + 1));
