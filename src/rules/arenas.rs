@@ -44,7 +44,7 @@ pub(super) struct Arenas {
 const BY_PLACE: &str = "outcomes by place";
 const GENERAL: &str = "outcomes over values";
 /// So many positions are searched for who wins before an array of at most so many is tried: a search may need few of them.
-const SEARCHED: [(u64, u64); 3] = [(300_000, 1 << 24), (1_200_000, 1 << 26), (4_800_000, 1 << 28)];
+const SEARCHED: [(u64, u64); 3] = [(300_000, 1 << 25), (1_200_000, 1 << 27), (4_800_000, 1 << 28)];
 
 impl Arenas {
     /// Nothing explored yet.
@@ -325,7 +325,7 @@ impl Arenas {
         let ends = ends(position, ctx.machine);
         let stages = if ends { &SEARCHED[..] } else { &[] };
         for (searched, places) in stages {
-            let found = match turns.are_used() {
+            let found = match turns.come_first(ctx) {
                 true => Searched::Open,
                 false => self.search(ctx, wins, turn, Some(*searched))?,
             };

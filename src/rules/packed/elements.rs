@@ -241,14 +241,18 @@ impl Compiler<'_> {
     fn columns_of(&mut self, ty: &Type, known: &Value) -> Option<(Vec<Type>, Vec<Vec<i64>>)> {
         let of: Vec<Type> = leaves(ty, &Shape::Any).into_iter().map(|(ty, _)| ty).collect();
         let mut columns = vec![vec![]; of.len()];
+        // All that have no word yet are taken note of at once.
+        let mut all = true;
         for element in elements(known) {
             let mut values = vec![];
             leaf_values(ty, &element, &mut values);
             for (column, value) in columns.iter_mut().zip(values) {
-                column.push(self.known_word(value)?);
+                let word = self.known_word(value);
+                all &= word.is_some();
+                column.extend(word);
             }
         }
-        Some((of, columns))
+        all.then_some((of, columns))
     }
 
     /// Jumps to `to` unless being an element of a known set is `wanted`, where it has all from some numbers to others, such as a board.
@@ -494,11 +498,12 @@ impl Compiler<'_> {
         None
     }
 
-    /// Known values as words.
+    /// Known values as words; all that have none yet are taken note of.
     pub(super) fn known_words<'v>(
         &mut self,
         values: impl IntoIterator<Item = &'v Value>,
     ) -> Option<Vec<i64>> {
-        values.into_iter().map(|v| self.known_word(v)).collect()
+        let words: Vec<Option<i64>> = values.into_iter().map(|v| self.known_word(v)).collect();
+        words.into_iter().collect()
     }
 }

@@ -55,6 +55,8 @@ impl Planes {
 
     fn add_field(&mut self, field: &Field, at: u32) {
         match &field.kind {
+            // Of what may be on either side of 0, less is no nearer to an end.
+            Kind::Word { lo, .. } if *lo < 0 => {}
             Kind::Word { .. } => self.add_number(at, field.bits),
             // Where a piece stands is no matter.
             Kind::Cell(_) => {}

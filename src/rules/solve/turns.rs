@@ -58,8 +58,12 @@ impl Rules {
 }
 
 impl Turns {
-    /// Whether something is known already.
-    pub(in crate::rules) fn are_used(&self) -> bool {
+    /// Whether they are asked before positions are searched: something is known already, or a test wants to see them.
+    pub(in crate::rules) fn come_first(&self, ctx: &Ctx<'_>) -> bool {
+        self.are_used() || ctx.tuning.quick == 0
+    }
+
+    fn are_used(&self) -> bool {
         self.usage().positions > 0
     }
 
