@@ -4,11 +4,18 @@ use super::builtins::Builtin;
 use super::ir::{Expr, ExprKind, GameId, LetId};
 use super::partial::bound_outside;
 use super::scope::{Checker, Context, Entity, GameSource, wrong_expr};
-use super::types::Type;
+use super::types::{Type, outcome_type};
 use super::typing::make;
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 use crate::syntax::ast;
+use std::sync::Arc;
+
+/// `one of red | black and of red | green: which?`
+fn which_of(all: &[Arc<Vec<String>>]) -> String {
+    let all: Vec<String> = all.iter().map(|names| format!("`{}`", names.join(" | "))).collect();
+    format!("one of {}: which?", all.join(" and of "))
+}
 
 impl Checker {
     pub(super) fn name(&mut self, name: &str, span: Span, want: Option<&Type>) -> Expr {
@@ -40,8 +47,8 @@ impl Checker {
         if self.is_broken(name) {
             return wrong_expr(span);
         }
-        if let Some([only]) = self.cases.get(name).map(Vec::as_slice) {
-            let (only, i) = (only.clone(), only.iter().position(|n| n == name).unwrap_or(0));
+        if let Some(only) = self.only_with_case(name) {
+            let i = only.iter().position(|n| n == name).unwrap_or(0);
             self.note_case(name, span, Type::Enum(only.clone()));
             return make(ExprKind::Case(i as u32), Type::Enum(only), span);
         }
@@ -54,7 +61,7 @@ impl Checker {
             .instead(span, format!("1..{}", self.some_end(""))),
             _ if self.cases.contains_key(name) => {
                 Diagnostic::error("ambiguous-name", format!("`{name}` belongs to several types"))
-                    .at(span, "which one?")
+                    .at(span, which_of(&self.cases[name]))
             }
             _ => match Builtin::named(name) {
                 Some(f) => Diagnostic::error("function-without-arguments", format!("`{name}` is a function"))
@@ -73,6 +80,18 @@ impl Checker {
             },
         };
         self.wrong(span, d)
+    }
+
+    /// The only enumeration with a case. Whoever wrote one with `open` or `draw` need not know that outcomes have these names, too.
+    fn only_with_case(&self, name: &str) -> Option<Arc<Vec<String>>> {
+        let all = self.cases.get(name)?;
+        let is_own = |names: &&Arc<Vec<String>>| Type::Enum((*names).clone()) != outcome_type();
+        let own: Vec<_> = all.iter().filter(is_own).collect();
+        match own.as_slice() {
+            [] => all.first().cloned(),
+            [only] => Some((*only).clone()),
+            _ => None,
+        }
     }
 
     /// A game without arguments: the position it starts with, if it says so.

@@ -7,7 +7,7 @@
 use super::again::{binary, compare, int, local};
 use super::plain::{renumber, renumber_binders};
 use crate::check::ir::{
-    Binder, BinaryOp, CompareOp, Expr, ExprKind, Game, GameId, Move, Param, Program, Slot, each_in_binders,
+    BinaryOp, Binder, CompareOp, Expr, ExprKind, Game, GameId, Move, Param, Program, Slot, each_in_binders,
 };
 use crate::check::types::{Shape, Type};
 use crate::syntax::ast::Owner;

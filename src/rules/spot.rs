@@ -5,9 +5,9 @@
 
 use super::choices::Choice;
 use super::machine::Machine;
+use super::ranking::Measure;
 pub(super) use super::spread::places;
 use crate::check::ir::WinRule;
-use super::ranking::Measure;
 use crate::engine::loopy::{Aim, Lasts};
 use crate::engine::{Budget, Exhausted, Meter};
 use crate::value::{GamePosition, Int, Part};

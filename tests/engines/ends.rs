@@ -386,6 +386,29 @@ fn many_positions_with_cycles_by_place() {
     assert!(engines.iter().all(|name| used.get(*name).is_some_and(|n| *n > 10_000)), "{used:#?}");
 }
 
+/// Arrays say who wins and in how many moves: 200 of them, for which a byte is too short, a move that leaves out of a game, and where who
+/// cannot move has won.
+#[test]
+fn owned_games_in_arrays() {
+    let long = "game G(a: 0..400, b: 0..30)\n  left move l(k in 1..2 where k <= a) to G(a - k, b)\n  right move r where a > 0 to G(a - 1, b)\n  move m where b > 3 and a mod 3 == 1 to G(a, b - 3)\n";
+    let two = "game Z(n: 0..20)\n  right move less(k in 1..3 where k <= n) to Z(n - k)\ngame G(a: 0..40, on: bool)\n  left move l(k in 1..a where k mod 3 != 0 or on) to G(a - k, not on)\n  right move r where a > 1 to if on then G(a / 2, false) else Z(a / 2)\n  move m where on to Z(a mod 7)\n";
+    let ended = "game G(a: 0..30, b: 0..30)\n  ends when a == b\n  left move l(k in 1..a) to G(a - k, b)\n  right move r(k in 1..b where (a + k) mod 4 != 2) to G(a, b - k)\n";
+    for (text, root) in [
+        (long, "G(397, 29)"),
+        (long, "G(3, 30)"),
+        (two, "G(40, true)"),
+        (two, "G(39, false)"),
+        (ended, "G(29, 30)"),
+    ] {
+        outcomes_agree(text, root, 2);
+    }
+    if cfg!(all(feature = "native", target_arch = "x86_64")) {
+        let used = USED.lock().unwrap().clone();
+        let engines = ["turns, array: bytes", "turns, array: two bytes each"];
+        assert!(engines.iter().all(|name| used.get(*name).is_some_and(|n| *n > 1_000)), "{used:#?}");
+    }
+}
+
 /// Moves of one player stay his own where a game is laid out again for the numbers that come up, and who has won has won.
 #[test]
 fn owned_games_of_numbers_without_bounds_by_place() {

@@ -165,7 +165,7 @@ impl Family {
         listed: Listed,
     ) -> Option<Family> {
         let mut needs = Needs::of(machine, root, before)?;
-        let mut plan = Plan { listed, ..Plan::default() };
+        let mut plan = Plan { listed, met: needs.to_meet(), ..Plan::default() };
         let family = Family::on_some_grid(machine, root, &needs, bits, &mut plan);
         // Cells that the rules name are likely to be played on. Names have no code before there is room for all of them, and
         // each definition may have more.

@@ -48,7 +48,8 @@ impl<'c> Compiler<'c> {
         if !row.ty.element().as_ref().is_some_and(is_written) {
             return None;
         }
-        let between = args.get(1).map(|between| self.value(between, env)).map_or(Some(None), |b| b.map(Some))?;
+        let between =
+            args.get(1).map(|between| self.value(between, env)).map_or(Some(None), |b| b.map(Some))?;
         let (mark, begun, one) = (self.word_op(Op::Begin)?, self.counter(0)?, self.constant(1)?);
         self.each_text(row, env, &mut |c, val, _| {
             if let Some(between) = &between {

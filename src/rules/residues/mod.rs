@@ -160,7 +160,13 @@ fn are_right(ctx: &mut Ctx<'_>, r: &Residues, position: &GamePosition, pile: usi
         Value::Int(n) => r.value(n),
         _ => None,
     };
-    sampled::agrees(ctx, ("a period proved by residues", Measure::Value(WinRule::Normal)), size, places, &mut known)
+    sampled::agrees(
+        ctx,
+        ("a period proved by residues", Measure::Value(WinRule::Normal)),
+        size,
+        places,
+        &mut known,
+    )
 }
 
 /// The search for a proof.

@@ -216,8 +216,7 @@ impl Arrays {
         }
         let box_for = |numbers: &[u64], before: Option<&Filled>| {
             // What does not fit is void, too, and nothing asks for more room then; unless some moves were seen to be mistakes.
-            let space =
-                Space { room: self.room, even: self.voids && !self.mistaken, doubled: self.doubled };
+            let space = Space { room: self.room, even: self.voids && !self.mistaken, doubled: self.doubled };
             Filled::new(ctx.machine, asked.position, numbers, space, before)
                 .map(|filled| filled.under(asked.rule).lasting(self.lasts.is_some()).with_voids(self.voids))
         };

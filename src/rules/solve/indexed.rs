@@ -255,10 +255,11 @@ fn agrees(
     let mut blocks = Blocks::solved(folder, progress, cut, most)?;
     let mut fault = None;
     let sample = places(cut.count).into_iter().map(|place| made.position(place));
-    let differing = Spot::new(machine, cut.count, Measure::Value(WinRule::Normal)).differing(sample, &mut |position| {
-        let value = made.value(&mut blocks, position);
-        value.map_err(|e| fault = Some(e)).ok().flatten().map(|value| Int::from(value as i64))
-    });
+    let differing =
+        Spot::new(machine, cut.count, Measure::Value(WinRule::Normal)).differing(sample, &mut |position| {
+            let value = made.value(&mut blocks, position);
+            value.map_err(|e| fault = Some(e)).ok().flatten().map(|value| Int::from(value as i64))
+        });
     if let Some(fault) = fault {
         return Err(fault.into());
     }

@@ -55,8 +55,8 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 use std::io::{self, Write};
 use std::rc::Rc;
-use turns::Turns;
 pub use stored::{Shares, Wanted};
+use turns::Turns;
 
 /// Everything solved so far of a program. Definitions that change need a new one, so values of an old
 /// game never mix with a new one.

@@ -91,8 +91,8 @@ impl Rewritten {
         let Rewritten { beside, again, arrays, word, words } = self;
         let mut all: Vec<&mut dyn Engine> = again.iter_mut().map(|engine| &mut **engine as _).collect();
         all.extend([arrays as &mut dyn Engine, word, words]);
-        let answer = beside
-            .with(ctx, asked.position, |inside| ask(&mut all, inside, &Asked { position, ..*asked }));
+        let answer =
+            beside.with(ctx, asked.position, |inside| ask(&mut all, inside, &Asked { position, ..*asked }));
         match answer {
             Err(Stop::Exhausted(what, _)) => {
                 let solved = self.usage().positions as usize;

@@ -136,7 +136,11 @@ impl Engine for Turns {
 
     fn used(&self, used: &mut BTreeMap<String, u64>) {
         let mut inside = BTreeMap::new();
-        self.rules.iter().flatten().flat_map(|rules| rules.arrays()).for_each(|arrays| arrays.used(&mut inside));
+        self.rules
+            .iter()
+            .flatten()
+            .flat_map(|rules| rules.arrays())
+            .for_each(|arrays| arrays.used(&mut inside));
         used.extend(inside.into_iter().map(|(what, n)| (format!("{NAME}, {what}"), n)));
     }
 }

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 /// Conditions on a digit `d` and on the numbers `n` and `m`, of which some sums and differences are written as well.
-const CONDITIONS: [&str; 16] = [
+const CONDITIONS: [&str; 22] = [
     "\"\" + d in letters(\"\" + n)",
     "\"\" + d in \"\" + n",
     "\"\" + (n - m) in letters(\"\" + n)",
@@ -20,6 +20,12 @@ const CONDITIONS: [&str; 16] = [
     "\"2\" not in letters(\"\" + n + m)",
     "join(sort(letters(\"\" + n))) != \"\" + n",
     "(\"\" + n)[1] in letters(\"\" + m)",
+    "repeat(\"\" + d, 2) in \"\" + n + m",
+    "(\"\" + n)[1..1] == repeat(\"\" + d, m mod 2)",
+    "size(repeat(\"\" + m, d - 1) + d) > 5",
+    "join([n, d, m], \"-\") == join([m, d, n], \"-\")",
+    "size(join(letters(\"\" + n), \"\" + d)) == 3 or d == 1",
+    "\"\" + m in join((\"\" + n)[i] + d for i in 1..size(\"\" + n))",
 ];
 
 /// What a digit is taken from.

@@ -99,7 +99,7 @@ impl Translator {
         let mut body = Body::new(builder, self, (family, tag, code), keys, fixed)?;
         let alone = body.alone;
         if let Some(array) = array {
-            // Under misère play, or of how long play takes, what is known of parts says nothing of their sum.
+            // Under misère play, or where it is kept how long play takes, parts say nothing of their sum.
             if !alone && array.kept.is_none_or(|kept| kept.rule == WinRule::Misere || kept.lasts) {
                 return None;
             }
