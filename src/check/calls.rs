@@ -5,6 +5,7 @@ use super::drawn::odd_marks;
 use super::ir::{BinaryOp, Expr, ExprKind, GameId, LetId};
 use super::partial::{bound_outside, is_open, not_open};
 use super::scope::{Checker, Entity, GameSource, wrong_expr};
+use super::target::spelled;
 use super::types::{Type, outcome_type, player_type};
 use super::typing::{count, make};
 use super::uses::Kind;
@@ -88,7 +89,8 @@ impl Checker {
                     self.call_builtin(f, args, span)
                 }
                 None => {
-                    if let Some(d) = self.values_of_map(name, args, span) {
+                    let of_map = self.values_of_map(name, args, span);
+                    if let Some(d) = of_map.or_else(|| self.asked_of_board(name, args, span)) {
                         return self.wrong(span, d);
                     }
                     let d = self.unknown_function(name, args, span);
@@ -169,8 +171,13 @@ impl Checker {
                 _ => self.with_the_others(d, name, args, span),
             };
             let d = self.with_fewer(d, (name, span), args, params);
+            let mended = !d.replacements.is_empty();
             self.report(d);
+            let told = self.diagnostics.len();
             args.iter().for_each(|a| drop(self.expr(a, None)));
+            // What has a wrong type as it stands may be right in its place.
+            let behind = self.diagnostics.split_off(told);
+            self.diagnostics.extend(behind.into_iter().filter(|d| !mended || d.code != "wrong-type"));
             return params.iter().map(|_| wrong_expr(span)).collect();
         }
         if let Some(d) = self.other_order(name, args, params) {
@@ -188,6 +195,8 @@ impl Checker {
             .entry_for_list(a, t)
             .or_else(|| self.row_for_all(a, t))
             .or_else(|| self.call_left_open(a, t))
+            .or_else(|| self.cell_with(a, t))
+            .or_else(|| self.chosen_changed(a, t))
         {
             Some(d) => self.wrong(a.span, d),
             None => self.expr_of(a, t, &what(i)),
@@ -380,6 +389,10 @@ impl Checker {
             .at(span, format!("{} here", count(args.len(), "argument")));
             let d = match (f, args.len()) {
                 (Put, 4) => super::elsewhere::deep_put(d, args, span),
+                (Put, 2) => match self.put_into_set(args, span) {
+                    Some(d) => d,
+                    None => d.hint(format!("Did you mean `{}`?", f.usage())),
+                },
                 (Total, _) if self.terms(args, span, &d).is_some() => self.terms(args, span, &d).unwrap_or(d),
                 _ => d.hint(format!("Did you mean `{}`?", f.usage())),
             };
@@ -392,7 +405,8 @@ impl Checker {
             let place = super::elsewhere::pair_as_place(args, &base, span);
             let behind = || super::parts::put_behind(args, &base, span);
             let letter = || super::elsewhere::letter_put(args, &base, span);
-            if let Some(d) = place.or_else(letter).or_else(behind) {
+            let element = || self.put_in_place_of(args, &base, span);
+            if let Some(d) = place.or_else(letter).or_else(behind).or_else(element) {
                 self.report(d);
                 return None;
             }
@@ -485,16 +499,6 @@ impl Checker {
                 (Indices, Type::Text) => d
                     .hint("Did you mean `1..size(...)`, its places?")
                     .replace(Span { end: args[0].span.start, ..span }, "1..size("),
-                (Put, Type::Set(_)) => match args.get(2) {
-                    None => d,
-                    Some(new) => {
-                        let gap = |a: Span, b: Span| Span { start: a.end, end: b.start, ..a };
-                        d.hint("Did you mean `S without a with b`?")
-                            .replace(Span { end: args[0].span.start, ..span }, "(")
-                            .replace(gap(args[0].span, args[1].span), " without ")
-                            .replace(gap(args[1].span, new.span), " with ")
-                    }
-                },
                 (Size, Type::Int) => d
                     .hint("Did you mean the number itself?")
                     .replace(Span { end: args[0].span.start, ..span }, "(")
@@ -554,6 +558,14 @@ fn not_called(d: Diagnostic, ty: &Type, name: &ast::Name, args: &[ast::Expr], sp
             .hint(format!("Did you mean `{}[...]`?", name.text))
             .replace(open(place), "[")
             .replace(close(place), "]"),
+        (Type::Set(of), [r, c]) if **of == Type::Cell => match (spelled(r), spelled(c)) {
+            (Some(r), Some(c)) => d.instead(span, format!("({r}, {c}) in {}", name.text)),
+            _ => d,
+        },
+        (Type::Set(_) | Type::Bag(_), [x]) => match spelled(x) {
+            Some(x) => d.instead(span, format!("{x} in {}", name.text)),
+            None => d,
+        },
         (Type::Int, [_]) => d
             .hint(format!("Did you mean `{} * (...)`?", name.text))
             .replace(Span { start: name.span.end, end: name.span.end, ..span }, " * "),

@@ -96,7 +96,7 @@ impl Checker {
             }
             return self.wrong(span, d);
         }
-        if let Some(d) = self.both_inside(a, b, sign) {
+        if let Some(d) = Self::none_of_numbers(a, b, sign).or_else(|| self.both_inside(a, b, sign)) {
             return self.wrong(span, d);
         }
         let a = self.expr_of(a, &ty, &what);
@@ -197,8 +197,13 @@ impl Checker {
             return self.wrong(span, d);
         }
         if op == BinaryOp::Subtract
-            && let Some(d) = self.chain_of_sets(ast::BinaryOp::Minus, a, b, span)
+            && let Some(d) = self
+                .chain_of_sets(ast::BinaryOp::Minus, a, b, span)
+                .or_else(|| self.stepped(a, b, sign, span))
         {
+            return self.wrong(span, d);
+        }
+        if let Some(d) = self.starred_whole(a, b, sign, span) {
             return self.wrong(span, d);
         }
         let left = self.expr(a, None);
@@ -375,7 +380,11 @@ impl Checker {
     }
 
     fn plus(&mut self, a: &ast::Expr, b: &ast::Expr, span: Span, want: Option<&Type>) -> Expr {
-        if let Some(d) = self.chain_of_sets(ast::BinaryOp::Plus, a, b, span) {
+        let written = self
+            .chain_of_sets(ast::BinaryOp::Plus, a, b, span)
+            .or_else(|| self.stepped(a, b, "+", span))
+            .or_else(|| self.starred_whole(a, b, "+", span));
+        if let Some(d) = written {
             return self.wrong(span, d);
         }
         let left = self.expr(a, want);
@@ -444,7 +453,7 @@ impl Checker {
                 };
             }
         };
-        if let Some(d) = self.set_behind(b, &element) {
+        if let Some(d) = self.set_behind(b, &element, sign, between(a, b)) {
             return self.wrong(span, d);
         }
         if let Some(d) = self.several_elements(b, &element, sign) {

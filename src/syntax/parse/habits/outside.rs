@@ -383,6 +383,7 @@ fn is_contained(p: &Phrase) -> Option<Diagnostic> {
         }
         let single = match p.view.tokens[from].token.opens() {
             true => p.closing(from)? + 1,
+            false if p.is_name(from) && matches!(p.w(from + 1), "(" | "[") => p.closing(from + 1)? + 1,
             false => from + 1,
         };
         // `S contains x - 1`
