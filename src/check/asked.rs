@@ -50,12 +50,12 @@ impl Checker {
         Some(d.replace(before, format!("{open}{entry} for {name} in ")).replace(behind, close))
     }
 
-    /// `Nim(1) in moves(Nim(2))`: a move is told as a text; the positions are its options.
+    /// `Nim(1) in moves(Nim(2))`: a move is a text; the positions are the options.
     pub(super) fn position_among_moves(&self, x: &ast::Expr, source: &ast::Expr) -> Option<Diagnostic> {
         let (A::Call(game, _), A::Call(question, _)) = (&x.kind, &source.kind) else { return None };
         let position = matches!(self.names.get(&game.text), Some((Entity::Game(_), _)));
         let asks = self.listing(source).is_some_and(|q| q != "options");
-        let d = Diagnostic::error("wrong-type", "A move is told as a text, and this is a position");
+        let d = Diagnostic::error("wrong-type", "A move is a text, and this is a position");
         (position && asks).then(|| d.at(x.span, "a position").instead(question.span, "options"))
     }
 }

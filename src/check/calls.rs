@@ -134,8 +134,24 @@ impl Checker {
             let call = |_: &mut Checker, args| make(ExprKind::Call(id, args), result, span);
             return self.partly_applied(at, params, name, args, span, call);
         }
+        let told = self.diagnostics.len();
         let args = self.arguments(&name.text, args, &params, span, Some(at));
+        self.say_own_name(name, told);
         make(ExprKind::Call(id, args), result, span)
+    }
+
+    /// `value(Nim(3))` where the text has a `value` of its own: that of the language may have been meant.
+    fn say_own_name(&mut self, name: &ast::Name, told: usize) {
+        let known = Builtin::named(&name.text).is_some();
+        let wrong = |d: &&mut Diagnostic| matches!(d.code, "wrong-type" | "wrong-number-of-arguments");
+        for d in self.diagnostics[told..].iter_mut().filter(wrong).filter(|_| known) {
+            let found = Diagnostic { hints: vec![], replacements: vec![], ..d.clone() };
+            let note =
+                format!("`{}` is your own function here; the language has one of that name, too.", name.text);
+            *d = found
+                .note(note)
+                .hint(format!("Could your own have another name, such as `my_{}`?", name.text));
+        }
     }
 
     pub(super) fn position(&mut self, id: GameId, args: &[ast::Expr], span: Span) -> Expr {
@@ -325,9 +341,23 @@ impl Checker {
             _ => {}
         }
         let checked = self.builtin_arguments(f, args, span);
-        let Some(args) = checked else { return wrong_expr(span) };
-        let ty = self.builtin_type(f, &args, span);
-        make(ExprKind::Builtin(f, args), ty, span)
+        let Some(done) = checked else { return wrong_expr(span) };
+        if f == Builtin::Total {
+            self.remark_on_keys(&args[0], &done[0]);
+        }
+        let ty = self.builtin_type(f, &done, span);
+        make(ExprKind::Builtin(f, done), ty, span)
+    }
+
+    /// `sum(m)` of a map of numbers to numbers: the keys are added, not the values.
+    fn remark_on_keys(&mut self, written: &ast::Expr, done: &Expr) {
+        let Type::Map(key, value) = self.unifier.resolve(&done.ty) else { return };
+        let Some(m) = spelled(written).filter(|_| *key == Type::Int && *value == Type::Int) else { return };
+        let d = Diagnostic::warning("keys-added", "`sum` adds the keys of a map, not its values");
+        let d = d
+            .at(written.span, "its keys are added")
+            .hint(format!("Did you mean `sum({m}[key] for key in {m})`?"));
+        self.report(d.replace(written.span, format!("{m}[key] for key in {m}")));
     }
 
     /// A graph by its name alone: all its vertices beside each other.

@@ -130,6 +130,8 @@ fn known_elsewhere(name: &str) -> Option<String> {
         "isn" | "is_n" | "iswinning" | "is_won" | "wins" | "n_position" => "`outcome(...) == N`",
         "str" | "string" | "tostring" | "to_string" | "repr" => "`+`, which joins a text and any value",
         "divides" => "`n mod d == 0`",
+        "half" | "halve" => "`n / 2`, which is rounded down",
+        "double" | "twice" => "`2 * n`",
         "even" | "iseven" | "is_even" => "`n mod 2 == 0`",
         "odd" | "isodd" | "is_odd" => "`n mod 2 == 1`",
         "assertequals" | "assert_equal" | "assertequal" | "asserteq" => "`expect a == b`",
@@ -316,7 +318,7 @@ impl Checker {
         all.first().map(|own| (*own).clone())
     }
 
-    /// `take(2)` outside a play: moves are told as texts.
+    /// `take(2)` outside a play: a move is a text.
     fn named_move(&self, d: &Diagnostic, name: &str, args: &[ast::Expr], span: Span) -> Option<Diagnostic> {
         let labels = self.program.games.iter().flat_map(|g| &g.moves).map(|m| m.label.as_str());
         let known = labels.chain(["leave"]).any(|label| label == name);
@@ -477,6 +479,8 @@ fn own_call(d: Diagnostic, name: &ast::Name, args: &[ast::Expr], span: Span, cel
             }
             _ => d,
         },
+        ("half" | "halve", [n]) => d.replace(head(n), "(").replace(tail(n), " / 2)"),
+        ("double" | "twice", [n]) => d.replace(head(n), "(2 * ").replace(tail(n), ")"),
         ("even" | "iseven" | "is_even", [n]) => d.replace(head(n), "(").replace(tail(n), " mod 2 == 0)"),
         ("odd" | "isodd" | "is_odd", [n]) => d.replace(head(n), "(").replace(tail(n), " mod 2 == 1)"),
         ("range", [ast::Expr { kind: ast::ExprKind::Call(of, inner), .. }])

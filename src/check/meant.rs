@@ -168,6 +168,11 @@ impl Checker {
         let (row, y) = (spelled(a)?, unused(&[a, b])?);
         let of = match ty {
             Type::List(of) => of,
+            Type::Text if sign == "without" => {
+                let text = format!("join({y} for {y} in letters({row}) where {y} != {})", spelled(b)?);
+                let d = Diagnostic::error("wrong-type", "`without` works on sets and bags; this is a text");
+                return Some(d.at(a.span, "a text").instead(span, text));
+            }
             Type::Map(..) => return self.taken_from_map((a, row), b, ty, sign, span),
             _ => return None,
         };

@@ -270,6 +270,9 @@ impl Checker {
             return d;
         }
         let (left_ty, right_ty) = (self.unifier.resolve(&left.ty), self.unifier.resolve(&right.ty));
+        if let Some(text) = self.one_less(sign, (a, &left_ty), (b, &right_ty)) {
+            return Diagnostic { hints: vec![], ..d }.instead(a.span.to(b.span), text);
+        }
         let own = match (sign, &left_ty) {
             ("-", Type::Set(_) | Type::Bag(_)) if right_ty == left_ty => "minus",
             ("-", Type::Set(t)) if matches!(right_ty, Type::Set(_)) && !matches!(**t, Type::Set(_)) => {
@@ -316,6 +319,23 @@ impl Checker {
             own => format!("`{own}`"),
         };
         d.hint(format!("Did you mean {said}?")).replace(between(a, b), format!(" {own} "))
+    }
+
+    /// `row - x`, `w - "a"`: what is left without an entry or a letter.
+    fn one_less(
+        &self,
+        sign: &str,
+        (a, left): (&ast::Expr, &Type),
+        (b, right): (&ast::Expr, &Type),
+    ) -> Option<String> {
+        let one = match left {
+            Type::List(of) => self.unifier.resolve(of) == *right,
+            Type::Text => *right == Type::Text,
+            _ => false,
+        };
+        let found =
+            self.taken_from_list(a, b, left, "without", a.span.to(b.span)).filter(|_| one && sign == "-")?;
+        found.replacements.first().map(|r| r.text.clone())
     }
 
     /// `3 * Nim(2)`

@@ -32,7 +32,7 @@ impl Checker {
             (A::Bool(true), _) => d.instead(span, format!("{s} with {x}")),
             (A::Bool(false), _) => d.instead(span, format!("{s} without {x}")),
             (_, false) => d
-                .note("An element is in a set or not; nothing else is known of it.")
+                .note("An element is in a set or not; a set says nothing else about it.")
                 .hint(format!("Did you mean `{s} with {x}`, or `{s} without {x}`?")),
             _ => {
                 let gap = |a: Span, b: Span| Span { start: a.end, end: b.start, ..a };
@@ -63,6 +63,18 @@ impl Checker {
             ))),
             _ => None,
         }
+    }
+
+    /// `row[x]`, where x runs through the entries of `row`, which are no numbers: its places were meant.
+    pub(super) fn entry_as_place(&self, row: &ast::Expr, place: &ast::Expr) -> Option<Diagnostic> {
+        let (A::Name(x), A::Name(of)) = (&place.kind, &row.kind) else { return None };
+        let no_number = self
+            .plain_type(place)
+            .is_some_and(|ty| !matches!(ty, Type::Int | Type::Wrong | Type::Unknown(_)));
+        let source = self.source_of(x, place.span).filter(|s| matches!(&s.kind, A::Name(s) if s == of))?;
+        let d = Diagnostic::error("wrong-type", "The place in a list should be a number");
+        let d = d.at(place.span, "an entry").also(source.span, "runs through the entries");
+        no_number.then(|| d.instead(source.span, format!("indices({of})")))
     }
 
     /// What a name runs through in the move around a place.

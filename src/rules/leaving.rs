@@ -4,7 +4,7 @@ use super::machine::Machine;
 use super::samples::{Samples, samples};
 use super::{Kind, Mistake, Stop, weight};
 use crate::check::builtins::Builtin;
-use crate::check::ir::{BinaryOp, Binder, BinderKind, Expr, ExprKind, Game, GameId, Move, Program, Slot};
+use crate::check::ir::{BinaryOp, Binder, BinderKind, Expr, Game, GameId, Move, Program, Slot};
 use crate::check::types::{Shape, Type};
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
@@ -123,17 +123,16 @@ pub(super) fn mended(d: Diagnostic, program: &Program, game: &Game, m: &Move) ->
 
 /// `n - k`, for `to Pile(-k)`: what is taken from a number of the position, which is not said.
 fn only_taken(program: &Program, game: &Game, m: &Move, span: Span) -> Option<String> {
-    let mut param = None;
+    let mut found = None;
     m.target.walk(&mut |e| {
         if let Some((id, args)) = e.position()
-            && let Some(i) = args.iter().position(|a| a.span == span && matches!(a.kind, ExprKind::Negate(_)))
+            && let Some(i) = args.iter().position(|a| a.span == span)
         {
-            param = program.game(id).params.get(i).map(|p| (p.name.clone(), args[i].clone()));
+            let param = program.game(id).params.get(i).map(|p| p.name.clone());
+            found = param.zip(args[i].behind_minus().and_then(Expr::local));
         }
     });
-    let (name, argument) = param?;
-    let ExprKind::Negate(taken) = &argument.kind else { return None };
-    let slot = taken.local()?;
+    let (name, slot) = found?;
     let chosen = m.binders.iter().find_map(|b| bound(b, slot))?;
     game.params.iter().any(|p| p.name == name).then(|| format!("{name} - {chosen}"))
 }

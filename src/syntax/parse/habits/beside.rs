@@ -32,7 +32,7 @@ fn is_small_name(p: &Phrase, i: usize) -> bool {
     p.is_name(i) && p.w(i).starts_with(char::is_lowercase) && !matches!(p.w(i + 1), "(" | "[")
 }
 
-/// One place where a direction is told: from where to where, and the cell it means.
+/// One place with a direction: from where to where, and the cell it means.
 fn told_direction(p: &Phrase, i: usize) -> Option<(usize, usize, String)> {
     if p.back(i, 1) == "." || matches!(p.back(i, 1), "move" | "let") {
         return None;

@@ -3,9 +3,9 @@
 use super::phrase::{Phrase, Way};
 use crate::diagnostic::Diagnostic;
 
-pub(super) const WAYS: &[Way] = &[move_wins, won_by, best_move];
+pub(super) const WAYS: &[Way] = &[move_wins, won_by, best_move, player_wins];
 
-/// What is said of a move and a position: that the one wins the other.
+/// The claim that a move wins a position, in the words of the language.
 fn said(p: &Phrase, (from, to): (usize, usize), position: (usize, usize), end: usize) -> Option<Diagnostic> {
     let called = p.is_name(from) && p.w(from).starts_with(char::is_lowercase);
     let whole = called && p.closing(from + 1) == to.checked_sub(1) && p.w(from + 1) == "(";
@@ -45,4 +45,21 @@ fn best_move(p: &Phrase) -> Option<Diagnostic> {
     let is = p.find(from, |k| matches!(p.w(k), "is" | "==" | "=")).filter(|_| of)?;
     let end = p.find(is + 1, |k| p.w(k) == "for").unwrap_or(p.len());
     said(p, (is + 1, end), (from, is), end)
+}
+
+/// `expect player 1 wins Nim(3)`, `expect the second player wins Nim(3)`
+fn player_wins(p: &Phrase) -> Option<Diagnostic> {
+    let wins = p.find(1, |k| matches!(p.w(k), "wins" | "win")).filter(|_| p.w(0) == "expect")?;
+    let outcome = match p.text(1, wins).trim_start_matches("the ").to_lowercase().as_str() {
+        "player 1" | "first player" | "player one" | "first" | "next player" => "N",
+        "player 2" | "second player" | "player two" | "second" | "previous player" => "P",
+        _ => return None,
+    };
+    let from = wins + 1 + usize::from(matches!(p.w(wins + 1), "in" | "from" | "at"));
+    let end = p.find(from, |k| matches!(p.w(k), "for" | "under")).unwrap_or(p.len());
+    let found = p.error("is-what", "`is` says who wins a position", p.over(1, end));
+    let found = found.note("P: the player to move loses. N: the player to move wins.");
+    p.w(from)
+        .starts_with(char::is_uppercase)
+        .then(|| found.instead(p.over(1, end), format!("{} is {outcome}", p.text(from, end))))
 }

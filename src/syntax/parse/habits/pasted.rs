@@ -138,7 +138,7 @@ fn bullets(lines: &[Line]) -> Vec<Range<usize>> {
 /// What is asked of the prompt or of the shell, alone on its line.
 const ALONE: &[&str] = &["help", "quit", "exit", "quit()", "exit()", "run", "help()", "bye", "clear"];
 
-/// What the prompt is told behind a colon.
+/// The commands of the prompt, which follow a colon.
 const COMMANDS: &[&str] = &[
     "games", "graph", "help", "hint", "load", "moves", "period", "play", "plot", "quit", "reload", "reset",
     "save", "set", "table", "time", "tour", "tree", "watch", "why", "explain", "show", "exit",
