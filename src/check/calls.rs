@@ -144,7 +144,8 @@ impl Checker {
     fn say_own_name(&mut self, name: &ast::Name, told: usize) {
         let known = Builtin::named(&name.text).is_some();
         let wrong = |d: &&mut Diagnostic| matches!(d.code, "wrong-type" | "wrong-number-of-arguments");
-        for d in self.diagnostics[told..].iter_mut().filter(wrong).filter(|_| known) {
+        let of_call = |d: &&mut Diagnostic| d.title.contains(name.text.as_str());
+        for d in self.diagnostics[told..].iter_mut().filter(wrong).filter(of_call).filter(|_| known) {
             let found = Diagnostic { hints: vec![], replacements: vec![], ..d.clone() };
             let note =
                 format!("`{}` is your own function here; the language has one of that name, too.", name.text);

@@ -12,7 +12,6 @@ const PLAYERS: &[(&str, &str)] = &[
     ("firstplayer", "secondplayer"),
     ("leftplayer", "rightplayer"),
     ("playera", "playerb"),
-    ("p1", "p2"),
     ("me", "you"),
     ("i", "you"),
     ("human", "computer"),

@@ -198,7 +198,6 @@ pub(super) fn never_right_beside(file: FileId, view: View) -> Option<Diagnostic>
         folds::NEVER_RIGHT_BESIDE,
         sources::NEVER_RIGHT_BESIDE,
         expected::NEVER_RIGHT_BESIDE,
-        pairs::NEVER_RIGHT_BESIDE,
         shadowing::NEVER_RIGHT_BESIDE,
     ];
     short.then(|| topics.concat().iter().find_map(|way| way(&phrase)))?

@@ -6,14 +6,11 @@ use crate::diagnostic::Diagnostic;
 
 pub(super) const WAYS: &[Way] = &[key_and_value, keys_of];
 
-/// What can be read and is not right unless the rest of the text says so: `(k, v) in items(m)`.
-pub(super) const NEVER_RIGHT_BESIDE: &[Way] = &[entries_called];
-
 const TITLE: &str = "A choice from a map runs through its keys";
 
 /// The name of the map that a choice runs through, and the token behind it: `m`, `m.items()`, `items(m)`.
 fn map_at<'p>(p: &'p Phrase, i: usize) -> Option<(&'p str, usize, bool)> {
-    let entries = |word: &str| matches!(word, "items" | "entries" | "entrySet" | "pairs" | "iteritems");
+    let entries = |word: &str| matches!(word, "items" | "entries" | "entrySet" | "iteritems");
     if entries(p.w(i)) && p.w(i + 1) == "(" && p.is_name(i + 2) && p.w(i + 3) == ")" {
         return Some((p.w(i + 2), i + 4, true));
     }
@@ -50,11 +47,6 @@ fn key_and_value(p: &Phrase) -> Option<Diagnostic> {
         (joined && opened && names && !known && p.back(from, 1) != "map")
             .then(|| found.instead(p.over(from, end), text))
     })
-}
-
-/// `(k, v) in items(m)`
-fn entries_called(p: &Phrase) -> Option<Diagnostic> {
-    key_and_value(p).filter(|_| (1..p.len()).any(|i| p.w(i) == "in" && p.w(i + 2) == "("))
 }
 
 /// `keys of m`, `values of m`
