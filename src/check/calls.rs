@@ -5,6 +5,7 @@ use super::drawn::odd_marks;
 use super::ir::{BinaryOp, Expr, ExprKind, GameId, LetId};
 use super::partial::{bound_outside, is_open, not_open};
 use super::scope::{Checker, Entity, GameSource, wrong_expr};
+use super::target::spelled;
 use super::types::{Type, outcome_type, player_type};
 use super::typing::{count, make};
 use super::uses::Kind;
@@ -88,7 +89,8 @@ impl Checker {
                     self.call_builtin(f, args, span)
                 }
                 None => {
-                    if let Some(d) = self.values_of_map(name, args, span) {
+                    let of_map = self.values_of_map(name, args, span);
+                    if let Some(d) = of_map.or_else(|| self.asked_of_board(name, args, span)) {
                         return self.wrong(span, d);
                     }
                     let d = self.unknown_function(name, args, span);
@@ -132,8 +134,25 @@ impl Checker {
             let call = |_: &mut Checker, args| make(ExprKind::Call(id, args), result, span);
             return self.partly_applied(at, params, name, args, span, call);
         }
+        let told = self.diagnostics.len();
         let args = self.arguments(&name.text, args, &params, span, Some(at));
+        self.say_own_name(name, told);
         make(ExprKind::Call(id, args), result, span)
+    }
+
+    /// `value(Nim(3))` where the text has a `value` of its own: that of the language may have been meant.
+    fn say_own_name(&mut self, name: &ast::Name, told: usize) {
+        let known = Builtin::named(&name.text).is_some();
+        let wrong = |d: &&mut Diagnostic| matches!(d.code, "wrong-type" | "wrong-number-of-arguments");
+        let of_call = |d: &&mut Diagnostic| d.title.contains(name.text.as_str());
+        for d in self.diagnostics[told..].iter_mut().filter(wrong).filter(of_call).filter(|_| known) {
+            let found = Diagnostic { hints: vec![], replacements: vec![], ..d.clone() };
+            let note =
+                format!("`{}` is your own function here; the language has one of that name, too.", name.text);
+            *d = found
+                .note(note)
+                .hint(format!("Could your own have another name, such as `my_{}`?", name.text));
+        }
     }
 
     pub(super) fn position(&mut self, id: GameId, args: &[ast::Expr], span: Span) -> Expr {
@@ -169,8 +188,13 @@ impl Checker {
                 _ => self.with_the_others(d, name, args, span),
             };
             let d = self.with_fewer(d, (name, span), args, params);
+            let mended = !d.replacements.is_empty();
             self.report(d);
+            let told = self.diagnostics.len();
             args.iter().for_each(|a| drop(self.expr(a, None)));
+            // What has a wrong type as it stands may be right in its place.
+            let behind = self.diagnostics.split_off(told);
+            self.diagnostics.extend(behind.into_iter().filter(|d| !mended || d.code != "wrong-type"));
             return params.iter().map(|_| wrong_expr(span)).collect();
         }
         if let Some(d) = self.other_order(name, args, params) {
@@ -188,6 +212,8 @@ impl Checker {
             .entry_for_list(a, t)
             .or_else(|| self.row_for_all(a, t))
             .or_else(|| self.call_left_open(a, t))
+            .or_else(|| self.cell_with(a, t))
+            .or_else(|| self.chosen_changed(a, t))
         {
             Some(d) => self.wrong(a.span, d),
             None => self.expr_of(a, t, &what(i)),
@@ -316,9 +342,23 @@ impl Checker {
             _ => {}
         }
         let checked = self.builtin_arguments(f, args, span);
-        let Some(args) = checked else { return wrong_expr(span) };
-        let ty = self.builtin_type(f, &args, span);
-        make(ExprKind::Builtin(f, args), ty, span)
+        let Some(done) = checked else { return wrong_expr(span) };
+        if f == Builtin::Total {
+            self.remark_on_keys(&args[0], &done[0]);
+        }
+        let ty = self.builtin_type(f, &done, span);
+        make(ExprKind::Builtin(f, done), ty, span)
+    }
+
+    /// `sum(m)` of a map of numbers to numbers: the keys are added, not the values.
+    fn remark_on_keys(&mut self, written: &ast::Expr, done: &Expr) {
+        let Type::Map(key, value) = self.unifier.resolve(&done.ty) else { return };
+        let Some(m) = spelled(written).filter(|_| *key == Type::Int && *value == Type::Int) else { return };
+        let d = Diagnostic::warning("keys-added", "`sum` adds the keys of a map, not its values");
+        let d = d
+            .at(written.span, "its keys are added")
+            .hint(format!("Did you mean `sum({m}[key] for key in {m})`?"));
+        self.report(d.replace(written.span, format!("{m}[key] for key in {m}")));
     }
 
     /// A graph by its name alone: all its vertices beside each other.
@@ -380,6 +420,10 @@ impl Checker {
             .at(span, format!("{} here", count(args.len(), "argument")));
             let d = match (f, args.len()) {
                 (Put, 4) => super::elsewhere::deep_put(d, args, span),
+                (Put, 2) => match self.put_into_set(args, span) {
+                    Some(d) => d,
+                    None => d.hint(format!("Did you mean `{}`?", f.usage())),
+                },
                 (Total, _) if self.terms(args, span, &d).is_some() => self.terms(args, span, &d).unwrap_or(d),
                 _ => d.hint(format!("Did you mean `{}`?", f.usage())),
             };
@@ -392,7 +436,8 @@ impl Checker {
             let place = super::elsewhere::pair_as_place(args, &base, span);
             let behind = || super::parts::put_behind(args, &base, span);
             let letter = || super::elsewhere::letter_put(args, &base, span);
-            if let Some(d) = place.or_else(letter).or_else(behind) {
+            let element = || self.put_in_place_of(args, &base, span);
+            if let Some(d) = place.or_else(letter).or_else(behind).or_else(element) {
                 self.report(d);
                 return None;
             }
@@ -485,16 +530,6 @@ impl Checker {
                 (Indices, Type::Text) => d
                     .hint("Did you mean `1..size(...)`, its places?")
                     .replace(Span { end: args[0].span.start, ..span }, "1..size("),
-                (Put, Type::Set(_)) => match args.get(2) {
-                    None => d,
-                    Some(new) => {
-                        let gap = |a: Span, b: Span| Span { start: a.end, end: b.start, ..a };
-                        d.hint("Did you mean `S without a with b`?")
-                            .replace(Span { end: args[0].span.start, ..span }, "(")
-                            .replace(gap(args[0].span, args[1].span), " without ")
-                            .replace(gap(args[1].span, new.span), " with ")
-                    }
-                },
                 (Size, Type::Int) => d
                     .hint("Did you mean the number itself?")
                     .replace(Span { end: args[0].span.start, ..span }, "(")
@@ -554,6 +589,14 @@ fn not_called(d: Diagnostic, ty: &Type, name: &ast::Name, args: &[ast::Expr], sp
             .hint(format!("Did you mean `{}[...]`?", name.text))
             .replace(open(place), "[")
             .replace(close(place), "]"),
+        (Type::Set(of), [r, c]) if **of == Type::Cell => match (spelled(r), spelled(c)) {
+            (Some(r), Some(c)) => d.instead(span, format!("({r}, {c}) in {}", name.text)),
+            _ => d,
+        },
+        (Type::Set(_) | Type::Bag(_), [x]) => match spelled(x) {
+            Some(x) => d.instead(span, format!("{x} in {}", name.text)),
+            None => d,
+        },
         (Type::Int, [_]) => d
             .hint(format!("Did you mean `{} * (...)`?", name.text))
             .replace(Span { start: name.span.end, end: name.span.end, ..span }, " * "),

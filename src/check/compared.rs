@@ -32,6 +32,9 @@ impl Checker {
         if matches!(op, In | NotIn) {
             return self.membership(a, op == NotIn, b, span);
         }
+        if let Some(d) = self.answers_compared(a, b) {
+            return self.wrong(span, d);
+        }
         let (before, behind) = around(a);
         let (written, other) = (a, b);
         let (a, b) = self.operands(a, b);
@@ -132,6 +135,9 @@ impl Checker {
     ) -> Expr {
         if let Some(d) = self.rule_of_play(x, source_ast) {
             self.expr(x, None);
+            return self.wrong(span, d);
+        }
+        if let Some(d) = self.position_among_moves(x, source_ast) {
             return self.wrong(span, d);
         }
         let source = self.expr(source_ast, None);

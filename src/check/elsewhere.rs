@@ -41,7 +41,8 @@ pub(super) fn letter_put(args: &[ast::Expr], ty: &Type, span: Span) -> Option<Di
     let ([w, i, x], Type::Text) = (args, ty) else { return None };
     let (text, place) = (spelled(w)?, spelled(i)?);
     let d = Diagnostic::error("wrong-type", "`put` does not work on a text").at(w.span, "a text");
-    let d = d.hint(format!("Did you mean `{text}[1..{place} - 1] + ... + {text}[{place} + 1..]`?"));
+    let new = spelled(x).unwrap_or("...".into());
+    let d = d.hint(format!("Did you mean `{text}[1..{place} - 1] + {new} + {text}[{place} + 1..]`?"));
     let d = d.replace(Span { end: x.span.start, ..span }, format!("({text}[1..{place} - 1] + "));
     Some(d.replace(Span { start: x.span.end, ..span }, format!(" + {text}[{place} + 1..])")))
 }
@@ -153,6 +154,22 @@ impl Checker {
         }
     }
 
+    /// `k != 2 or 3`, `k != 2 and 3`, `not k == 2 or 3`: no number of several
+    pub(super) fn none_of_numbers(a: &ast::Expr, b: &ast::Expr, sign: &str) -> Option<Diagnostic> {
+        let (chain, negated) = match &a.kind {
+            A::Unary(UnaryOp::Not, inner) => (&**inner, true),
+            _ => (a, false),
+        };
+        let A::Chain(sides, ops) = &chain.kind else { return None };
+        let ([x, first], [(op, _)]) = (sides.as_slice(), ops.as_slice()) else { return None };
+        let unequal = *op == CompareOp::NotEqual && !negated || *op == CompareOp::Equal && negated;
+        let numbers = [first, b].iter().all(|e| matches!(e.kind, A::Number(_)));
+        let text = format!("{} not in {{{}, {}}}", spelled(x)?, spelled(first)?, spelled(b)?);
+        let d = Diagnostic::error("wrong-type", format!("Each side of `{sign}` should be a truth value"));
+        let d = d.at(b.span, "this is a number");
+        (unequal && numbers).then(|| d.instead(a.span.to(b.span), text))
+    }
+
     /// `k == {1, 2}`: one side is an element of the other, if anything.
     pub(super) fn element_equals(
         &self,
@@ -179,8 +196,16 @@ impl Checker {
 
     fn type_of_name(&self, e: &ast::Expr) -> Option<Type> {
         let A::Name(name) = &e.kind else { return None };
-        let slot = self.local(name)?;
+        let Some(slot) = self.local(name) else { return self.type_of_global(name) };
         Some(self.unifier.resolve(&self.frame.slots[slot as usize]))
+    }
+
+    /// The type of a `let` without parameters that is checked already.
+    fn type_of_global(&self, name: &str) -> Option<Type> {
+        let Some((super::scope::Entity::Let(id), _)) = self.names.get(name) else { return None };
+        let done = matches!(self.let_states.get(id.0 as usize), Some(super::scope::LetState::Done));
+        let definition = self.program.definition(*id);
+        (done && !definition.is_function).then(|| self.unifier.resolve(&definition.body.ty))
     }
 
     /// `put(g[i], j, x)` where a list of lists is wanted: the row is put back.
@@ -411,7 +436,7 @@ fn written_text(e: &ast::Expr) -> Option<&str> {
 
 /// What a function of other languages is here, where it is none: behind "Did you mean".
 pub(super) fn known_call(name: &str) -> Option<String> {
-    let said = match name.to_lowercase().as_str() {
+    let said = match direction(&name.to_lowercase()) {
         "if" | "iif" | "ifelse" | "ite" => "`if ... then ... else ...`",
         "not" => "`not ...`",
         "removelast" | "init" | "butlast" => "`row[1..size(row) - 1]`",
@@ -427,6 +452,12 @@ pub(super) fn known_call(name: &str) -> Option<String> {
         _ => return None,
     };
     Some(format!("Did you mean {said}?"))
+}
+
+/// A word without what may follow it in the name of a function: `right_of`, `leftof`.
+fn direction(word: &str) -> &str {
+    let short = word.strip_suffix("_of").or_else(|| word.strip_suffix("of")).unwrap_or(word);
+    if beside(short, "p").is_some() { short } else { word }
 }
 
 /// A cell beside a cell, by its direction: `right(p)`.
@@ -480,7 +511,7 @@ pub(super) fn rewritten(
             d.replace(span, format!("(size({w}) >= {n} and {w}[1..{n}] == {begins:?})"))
         }
         (_, [p]) => {
-            let text = beside(word, &spelled(p)?)?;
+            let text = beside(direction(word), &spelled(p)?)?;
             d.replace(span, text)
         }
         _ => return None,

@@ -98,6 +98,9 @@ impl Checker {
                 if let Some(d) = self.last_place(written, index) {
                     return self.wrong(span, d);
                 }
+                if let Some(d) = self.entry_as_place(written, index) {
+                    return self.wrong(span, d);
+                }
                 let index = self.expr_of(index, &Type::Int, "the place in a list");
                 make(ExprKind::Index(Box::new(base), Box::new(index)), *t, span)
             }

@@ -44,7 +44,9 @@ fn own_function(name: &str) -> Option<&'static str> {
         "maximum" => "max",
         "minimum" => "min",
         "sorted" => "sort",
-        "neighbours" | "neighbors" | "adjacent" | "neighbourhood" => "touching",
+        "neighbours" | "neighbors" | "adjacent" | "neighbourhood" | "neighbour" | "neighbor" | "adj"
+        | "beside" | "adjacents" | "neighbours_of" | "neighbors_of" | "touch" | "next_to"
+        | "adjacent_cells" | "get_neighbours" | "get_neighbors" | "neighborhood" => "touching",
         "components" => "islands",
         "update" | "replace" | "set_at" | "setitem" | "assoc" | "with_entry" | "change" => "put",
         "grid" | "rectangle" | "rect" | "squares" | "cells" => "board",
@@ -128,6 +130,8 @@ fn known_elsewhere(name: &str) -> Option<String> {
         "isn" | "is_n" | "iswinning" | "is_won" | "wins" | "n_position" => "`outcome(...) == N`",
         "str" | "string" | "tostring" | "to_string" | "repr" => "`+`, which joins a text and any value",
         "divides" => "`n mod d == 0`",
+        "half" | "halve" => "`n / 2`, which is rounded down",
+        "double" | "twice" => "`2 * n`",
         "even" | "iseven" | "is_even" => "`n mod 2 == 0`",
         "odd" | "isodd" | "is_odd" => "`n mod 2 == 1`",
         "assertequals" | "assert_equal" | "assertequal" | "asserteq" => "`expect a == b`",
@@ -138,7 +142,9 @@ fn known_elsewhere(name: &str) -> Option<String> {
         "subset" | "issubset" | "is_subset" => "`size(a minus b) == 0`",
         "any" | "all" | "none" => "a condition for each element, as in `any(x > 2 for x in S)`",
         "count" => "`size(...)`",
-        "touches" | "is_adjacent" => "`p in touching(q)`",
+        "touches" | "is_adjacent" | "isadjacent" | "are_adjacent" | "is_neighbour" | "is_neighbor" => {
+            "`p in touching(q)`"
+        }
         "dist" | "distance" | "manhattan" => "`abs(p.row - q.row) + abs(p.col - q.col)`",
         "powerset" | "power_set" | "all_subsets" | "subsets" => {
             "`small_subsets(S, t)`, the subsets of up to t elements"
@@ -220,6 +226,12 @@ impl Checker {
         {
             return d.instead(name.span, own.name.clone());
         }
+        let small = name.text.to_lowercase();
+        let fold = matches!(small.as_str(), "sum" | "max" | "min" | "count" | "any" | "all" | "none");
+        let own = fold || super::builtins::Builtin::named(&small).is_some();
+        if small != name.text && own && self.own_name(&name.text).is_none() {
+            return d.instead(name.span, small);
+        }
         if let ("C", [_, _]) = (name.text.as_str(), args) {
             return d.instead(name.span, "binomial");
         }
@@ -268,6 +280,12 @@ impl Checker {
         {
             return d.instead(name.span, game);
         }
+        if let Some(own) = self.own_name(&name.text) {
+            return d.instead(name.span, own);
+        }
+        if let Some(d) = self.named_move(&d, &name.text, args, span) {
+            return d;
+        }
         if let Some(d) = self.written_with_for(&d, &name.text, args, span) {
             return d;
         }
@@ -280,13 +298,35 @@ impl Checker {
         let meant = self.meant_by(&name.text).or_else(|| super::elsewhere::known_call(&name.text));
         match (meant, self.near(&name.text, |_| true)) {
             (Some(hint), _) => {
-                let mut d = own_call(d.hint(hint), name, args, span);
+                let cells = args.len() == 2 && args.iter().all(|a| self.plain_type(a) == Some(Type::Cell));
+                let mut d = own_call(d.hint(hint), name, args, span, cells);
                 say_whole(&mut d, args, span);
                 d
             }
             (None, Some(near)) => d.instead(name.span, near),
             (None, None) => d,
         }
+    }
+
+    /// The function or value of the text whose name differs only in capital letters.
+    fn own_name(&self, name: &str) -> Option<String> {
+        let same = |own: &str| own != name && own.to_lowercase() == name.to_lowercase();
+        let is_let = |of: &super::scope::Entity| matches!(of, super::scope::Entity::Let(_));
+        let own = self.names.iter().filter(|(own, (of, _))| is_let(of) && same(own));
+        let mut all: Vec<&String> = own.map(|(own, _)| own).collect();
+        all.sort();
+        all.first().map(|own| (*own).clone())
+    }
+
+    /// `take(2)` outside a play: a move is a text.
+    fn named_move(&self, d: &Diagnostic, name: &str, args: &[ast::Expr], span: Span) -> Option<Diagnostic> {
+        let labels = self.program.games.iter().flat_map(|g| &g.moves).map(|m| m.label.as_str());
+        let known = labels.chain(["leave"]).any(|label| label == name);
+        let args: Option<Vec<String>> = args.iter().map(spelled).collect();
+        let numbers = args.filter(|args| args.iter().all(|a| a.bytes().all(|b| b.is_ascii_digit())))?;
+        let free = known && self.frame.context == super::scope::Context::Free;
+        let text = format!("\"{name}({})\"", numbers.join(", "));
+        free.then(|| d.clone().note("Moves are compared as texts.").instead(span, text))
     }
 
     /// A question for a name that is called something else here.
@@ -352,20 +392,25 @@ fn whole(d: &Diagnostic, args: &[ast::Expr], span: Span) -> Option<String> {
 }
 
 /// The changes that make a call of another language one of this language, where they are clear.
-fn own_call(d: Diagnostic, name: &ast::Name, args: &[ast::Expr], span: Span) -> Diagnostic {
+fn own_call(d: Diagnostic, name: &ast::Name, args: &[ast::Expr], span: Span, cells: bool) -> Diagnostic {
     let word = name.text.to_lowercase();
     let gap = |a: Span, b: Span| Span { start: a.end, end: b.start, ..a };
     let head = |first: &ast::Expr| Span { end: first.span.start, ..span };
     let tail = |last: &ast::Expr| Span { start: last.span.end, ..span };
     if let ("neighbours" | "neighbors" | "neighbourhood", [p, _]) = (word.as_str(), args)
-        && let Some(board) = spelled(&args[1])
+        && let Some(board) = spelled(&args[1]).filter(|_| !cells)
     {
         return d.replace(head(p), "(touching(").replace(tail(p), format!(") common {board})"));
     }
     if let ("count", [_]) = (word.as_str(), args) {
         return d.replace(name.span, "size");
     }
-    if let ("adjacent" | "touches" | "is_adjacent", [p, q]) = (word.as_str(), args) {
+    let asks = own_function(&word) == Some("touching")
+        || matches!(
+            word.as_str(),
+            "touches" | "is_adjacent" | "isadjacent" | "are_adjacent" | "is_neighbour" | "is_neighbor"
+        );
+    if let (true, [p, q]) = (asks, args) {
         let d = d.replace(head(p), "(").replace(gap(p.span, q.span), " in touching(");
         return d.replace(tail(q), "))");
     }
@@ -434,6 +479,8 @@ fn own_call(d: Diagnostic, name: &ast::Name, args: &[ast::Expr], span: Span) -> 
             }
             _ => d,
         },
+        ("half" | "halve", [n]) => d.replace(head(n), "(").replace(tail(n), " / 2)"),
+        ("double" | "twice", [n]) => d.replace(head(n), "(2 * ").replace(tail(n), ")"),
         ("even" | "iseven" | "is_even", [n]) => d.replace(head(n), "(").replace(tail(n), " mod 2 == 0)"),
         ("odd" | "isodd" | "is_odd", [n]) => d.replace(head(n), "(").replace(tail(n), " mod 2 == 1)"),
         ("range", [ast::Expr { kind: ast::ExprKind::Call(of, inner), .. }])

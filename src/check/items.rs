@@ -416,6 +416,7 @@ impl Checker {
         game.slots = frame.slots;
         self.resolve_game(&mut game);
         self.report_large_type(def.name.span);
+        self.diagnostics.extend(super::players::named_after_players(def));
         if def.clauses.is_empty() {
             let d = Diagnostic::warning(
                 "no-moves",

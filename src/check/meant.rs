@@ -71,7 +71,7 @@ impl Checker {
             A::Call(name, args) if name.text == game.name && args.len() == 1 => {
                 format!("{}({} - {})", game.name, spelled(&args[0])?, spelled(taken)?)
             }
-            A::Name(name) if *name == game.name => {
+            A::Name(name) if *name == game.name && game.params.iter().any(|p| p.ty == Type::Int) => {
                 let number = game.params.iter().position(|p| p.ty == Type::Int)?;
                 let mut args: Vec<String> = game.params.iter().map(|p| p.name.clone()).collect();
                 args[number] = format!("{} - {}", args[number], spelled(taken)?);
@@ -84,6 +84,33 @@ impl Checker {
             "What is taken belongs inside the brackets of the position",
         );
         Some(d.at(e.span, "").instead(e.span, text))
+    }
+
+    /// `to W without x`, `to W with x`: what changes belongs inside the brackets.
+    pub(super) fn changed_game(&self, e: &ast::Expr) -> Option<Diagnostic> {
+        let mut first = e;
+        while let A::Binary(_, left, _) = &first.kind {
+            first = left;
+        }
+        let game = self.game_around(e)?;
+        let A::Binary(op, ..) = &e.kind else { return None };
+        let of_sets = matches!(
+            op,
+            BinaryOp::With | BinaryOp::Without | BinaryOp::Union | BinaryOp::SetMinus | BinaryOp::Common
+        );
+        let named = matches!(&first.kind, A::Name(name) if *name == game.name);
+        let set = |ty: &Type| matches!(ty, Type::Set(_) | Type::Bag(_));
+        let place = game.params.iter().position(|p| set(&p.ty)).filter(|_| of_sets && named)?;
+        let name = |p: &super::ir::Param| p.name.clone();
+        let before: Vec<String> = game.params[..=place].iter().map(name).collect();
+        let behind: String = game.params[place + 1..].iter().map(|p| format!(", {}", p.name)).collect();
+        let d = Diagnostic::error(
+            "target-not-position",
+            "What changes belongs inside the brackets of the position",
+        );
+        let d = d.at(e.span, "").hint(format!("Did you mean `{}({} ...)`?", game.name, before.join(", ")));
+        let d = d.replace(first.span, format!("{}({}", game.name, before.join(", ")));
+        Some(d.replace(around(e).1, format!("{behind})")))
     }
 
     /// `free - p - q`, `S - {c} + {d}`: a chain of signs, of which the first operand is a set.
@@ -141,6 +168,11 @@ impl Checker {
         let (row, y) = (spelled(a)?, unused(&[a, b])?);
         let of = match ty {
             Type::List(of) => of,
+            Type::Text if sign == "without" => {
+                let text = format!("join({y} for {y} in letters({row}) where {y} != {})", spelled(b)?);
+                let d = Diagnostic::error("wrong-type", "`without` works on sets and bags; this is a text");
+                return Some(d.at(a.span, "a text").instead(span, text));
+            }
             Type::Map(..) => return self.taken_from_map((a, row), b, ty, sign, span),
             _ => return None,
         };

@@ -255,6 +255,15 @@ impl Checker {
             let d = if open.is_empty() { d } else { d.replace(before, *open) };
             return d.replace(dot, *close);
         }
+        // `b.rows`
+        if let (Some(Type::Set(of)), Some(b)) = (self.plain_type(base), spelled(base))
+            && let Some(axis) =
+                other.strip_suffix('s').filter(|axis| matches!(*axis, "row" | "col" | "column"))
+            && *of == Type::Cell
+        {
+            let x = if b == "p" { "q" } else { "p" };
+            return d.instead(before.to(dot), format!("{{{x}.{} for {x} in {b}}}", &axis[..3]));
+        }
         let step = match other {
             "right" | "east" => Some(("", " + 1")),
             "left" | "west" => Some(("", " - 1")),
@@ -264,6 +273,10 @@ impl Checker {
         };
         if let (Some((rows, cols)), Some(p)) = (step, spelled(base)) {
             return d.instead(before.to(dot), format!("({p}.row{rows}, {p}.col{cols})"));
+        }
+        if let (Some(Type::Map(..)), "values", Some(m)) = (self.plain_type(base), other, spelled(base)) {
+            let key = if m == "key" { "k" } else { "key" };
+            return d.instead(before.to(dot), format!("[{m}[{key}] for {key} in {m}]"));
         }
         if let Some(Type::Map(key, _)) = self.plain_type(base) {
             let known = self.local(other).is_some();

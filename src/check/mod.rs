@@ -1,6 +1,7 @@
 //! From the syntax tree to the typed ir: names, types, and which parameters are rules.
 
 mod arguments;
+mod asked;
 mod binders;
 pub mod builtins;
 mod calls;
@@ -27,10 +28,13 @@ mod partial;
 mod parts;
 mod phrases;
 mod places;
+mod players;
+mod put;
 mod ranged;
 mod scope;
 mod spelling;
 mod statements;
+mod stepped;
 mod target;
 pub mod termination;
 pub mod types;

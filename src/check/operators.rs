@@ -96,7 +96,7 @@ impl Checker {
             }
             return self.wrong(span, d);
         }
-        if let Some(d) = self.both_inside(a, b, sign) {
+        if let Some(d) = Self::none_of_numbers(a, b, sign).or_else(|| self.both_inside(a, b, sign)) {
             return self.wrong(span, d);
         }
         let a = self.expr_of(a, &ty, &what);
@@ -197,8 +197,13 @@ impl Checker {
             return self.wrong(span, d);
         }
         if op == BinaryOp::Subtract
-            && let Some(d) = self.chain_of_sets(ast::BinaryOp::Minus, a, b, span)
+            && let Some(d) = self
+                .chain_of_sets(ast::BinaryOp::Minus, a, b, span)
+                .or_else(|| self.stepped(a, b, sign, span))
         {
+            return self.wrong(span, d);
+        }
+        if let Some(d) = self.starred_whole(a, b, sign, span) {
             return self.wrong(span, d);
         }
         let left = self.expr(a, None);
@@ -265,6 +270,9 @@ impl Checker {
             return d;
         }
         let (left_ty, right_ty) = (self.unifier.resolve(&left.ty), self.unifier.resolve(&right.ty));
+        if let Some(text) = self.one_less(sign, (a, &left_ty), (b, &right_ty)) {
+            return Diagnostic { hints: vec![], ..d }.instead(a.span.to(b.span), text);
+        }
         let own = match (sign, &left_ty) {
             ("-", Type::Set(_) | Type::Bag(_)) if right_ty == left_ty => "minus",
             ("-", Type::Set(t)) if matches!(right_ty, Type::Set(_)) && !matches!(**t, Type::Set(_)) => {
@@ -311,6 +319,23 @@ impl Checker {
             own => format!("`{own}`"),
         };
         d.hint(format!("Did you mean {said}?")).replace(between(a, b), format!(" {own} "))
+    }
+
+    /// `row - x`, `w - "a"`: what is left without an entry or a letter.
+    fn one_less(
+        &self,
+        sign: &str,
+        (a, left): (&ast::Expr, &Type),
+        (b, right): (&ast::Expr, &Type),
+    ) -> Option<String> {
+        let one = match left {
+            Type::List(of) => self.unifier.resolve(of) == *right,
+            Type::Text => *right == Type::Text,
+            _ => false,
+        };
+        let found =
+            self.taken_from_list(a, b, left, "without", a.span.to(b.span)).filter(|_| one && sign == "-")?;
+        found.replacements.first().map(|r| r.text.clone())
     }
 
     /// `3 * Nim(2)`
@@ -375,7 +400,11 @@ impl Checker {
     }
 
     fn plus(&mut self, a: &ast::Expr, b: &ast::Expr, span: Span, want: Option<&Type>) -> Expr {
-        if let Some(d) = self.chain_of_sets(ast::BinaryOp::Plus, a, b, span) {
+        let written = self
+            .chain_of_sets(ast::BinaryOp::Plus, a, b, span)
+            .or_else(|| self.stepped(a, b, "+", span))
+            .or_else(|| self.starred_whole(a, b, "+", span));
+        if let Some(d) = written {
             return self.wrong(span, d);
         }
         let left = self.expr(a, want);
@@ -444,7 +473,7 @@ impl Checker {
                 };
             }
         };
-        if let Some(d) = self.set_behind(b, &element) {
+        if let Some(d) = self.set_behind(b, &element, sign, between(a, b)) {
             return self.wrong(span, d);
         }
         if let Some(d) = self.several_elements(b, &element, sign) {

@@ -127,7 +127,16 @@ impl Checker {
     }
 
     /// `s without k + {l}`: `+` comes before `without`, and joins no sets.
-    pub(super) fn set_behind(&self, b: &ast::Expr, element: &Type) -> Option<Diagnostic> {
+    pub(super) fn set_behind(
+        &self,
+        b: &ast::Expr,
+        element: &Type,
+        sign: &str,
+        at: Span,
+    ) -> Option<Diagnostic> {
+        if let Some(d) = self.pairs_behind(b, element, sign, at) {
+            return Some(d);
+        }
         let A::Binary(BinaryOp::Plus, x, set) = &b.kind else { return None };
         let A::Set(items) = &set.kind else { return None };
         let whole = matches!(self.unifier.resolve(element), Type::Set(_) | Type::Bag(_) | Type::List(_));
@@ -138,5 +147,23 @@ impl Checker {
             _ => d.hint("Did you mean `union`?").replace(between(x, set), " union "),
         };
         (!whole).then_some(changed)
+    }
+
+    /// `b without {(r, c), (r + 1, c)}`: a set of pairs, where the elements are cells.
+    fn pairs_behind(&self, b: &ast::Expr, element: &Type, sign: &str, at: Span) -> Option<Diagnostic> {
+        let A::Set(items) = &b.kind else { return None };
+        let pair = |e: &ast::Expr| matches!(&e.kind, A::Tuple(parts) if parts.len() == 2);
+        let cells =
+            self.unifier.resolve(element) == Type::Cell && !items.is_empty() && items.iter().all(pair);
+        let own = if sign == "with" { "union" } else { "minus" };
+        let d = Diagnostic::error(
+            "wrong-type",
+            format!("`{sign}` takes one element, and this is a set of cells"),
+        );
+        cells.then(|| {
+            d.at(b.span, "a set of cells")
+                .hint(format!("Did you mean `{own}`?"))
+                .replace(at, format!(" {own} "))
+        })
     }
 }

@@ -129,6 +129,9 @@ impl Checker {
             let d = d.replace(from_to(whole.start, first.start, span), "");
             return d.replace(from_to(last.end, whole.end, span), "");
         }
+        if let Some(d) = without_more(&d, args, game.params.len(), |e| self.plain_type(e)) {
+            return d;
+        }
         if args.len() > game.params.len() && game.params.len() == 1 {
             return match &game.params[0].ty {
                 Type::Tuple(parts) if parts.len() == args.len() => {
@@ -143,7 +146,7 @@ impl Checker {
                 }
                 Type::List(_) => in_brackets(d, args, ("[", "]"), "a list"),
                 Type::Set(_) if !args.iter().any(changes_a_set) => in_brackets(d, args, ("{", "}"), "a set"),
-                _ => without_several(d, args),
+                _ => d,
             };
         }
         // `Take(4, 1, 2)`: the numbers of the set that comes last
@@ -162,21 +165,34 @@ impl Checker {
             let text = format!("{name}({})", vec!["3"; game.params.len()].join(", "));
             return d.hint(format!("Did you mean a position, as in `{text}`?")).replace(span, text);
         }
-        if !inside || args.len() >= game.params.len() || args.is_empty() {
+        if args.len() >= game.params.len() || args.is_empty() {
             return d;
+        }
+        match inside {
+            true => self.what_stays(d, game, args, span),
+            false => asked_for(d, game, args),
+        }
+    }
+
+    /// `Two(a - k)`, `Two(-k)`, `Row(a)` beside a rule: the parameters that are left out stay as they are.
+    fn what_stays(
+        &self,
+        d: Diagnostic,
+        game: &super::ir::Game,
+        args: &[ast::Expr],
+        span: Span,
+    ) -> Diagnostic {
+        if let [ast::Expr { kind: A::Unary(ast::UnaryOp::Minus, taken), .. }] = args
+            && let Some(text) = self.taken_from_one(game, taken)
+        {
+            return d.instead(span, text);
         }
         let mentions = |e: &ast::Expr, name: &str| super::target::names(e).contains(&name);
-        let mut missing = vec![];
-        let mut rest = args.iter().peekable();
-        for p in &game.params {
-            match rest.peek() {
-                Some(a) if mentions(a, &p.name) => drop(rest.next()),
-                _ => missing.push((rest.peek().map(|a| a.span.start), p.name.clone())),
-            }
-        }
-        if rest.next().is_some() || missing.len() + args.len() != game.params.len() {
-            return d;
-        }
+        let fits = |e: &ast::Expr, ty: &Type| self.plain_type(e).is_some_and(|t| t == *ty);
+        let by_name = left_out(game, args, |e, p| mentions(e, &p.name));
+        let only_of_type = |p: &super::ir::Param| game.params.iter().filter(|q| q.ty == p.ty).count() == 1;
+        let missing = by_name.or_else(|| left_out(game, args, |e, p| fits(e, &p.ty) && only_of_type(p)));
+        let Some(missing) = missing else { return d };
         let names: Vec<&str> = missing.iter().map(|(_, name)| name.as_str()).collect();
         let d = d.hint(format!("Should `{}` stay as it is?", names.join("` and `")));
         let behind = args[args.len() - 1].span.end;
@@ -184,6 +200,17 @@ impl Checker {
             Some(start) => d.replace(from_to(*start, *start, span), format!("{name}, ")),
             None => d.replace(from_to(behind, behind, span), format!(", {name}")),
         })
+    }
+
+    /// `Two(-k)`: taken from the number of the position, if one number is all that it can be taken from.
+    fn taken_from_one(&self, game: &super::ir::Game, taken: &ast::Expr) -> Option<String> {
+        let number = game.params.iter().position(|p| p.ty == Type::Int)?;
+        let taken = super::target::spelled(taken)?;
+        let all = game.params.iter().enumerate().map(|(i, p)| match i == number {
+            true => format!("{} - {taken}", p.name),
+            false => p.name.clone(),
+        });
+        Some(format!("{}({})", game.name, all.collect::<Vec<_>>().join(", ")))
     }
 
     /// `map(f, row)`: a function for each element, reported.
@@ -288,12 +315,73 @@ impl Checker {
     }
 }
 
-/// `Cram(free without p, q)`
-fn without_several(d: Diagnostic, args: &[ast::Expr]) -> Diagnostic {
-    let A::Binary(op @ (BinaryOp::With | BinaryOp::Without), ..) = &args[0].kind else { return d };
+/// The parameters that no argument is for, each with the place where it belongs; none if an argument is for no parameter.
+fn left_out(
+    game: &super::ir::Game,
+    args: &[ast::Expr],
+    is_for: impl Fn(&ast::Expr, &super::ir::Param) -> bool,
+) -> Option<Vec<(Option<u32>, String)>> {
+    let mut missing = vec![];
+    let mut rest = args.iter().peekable();
+    for p in &game.params {
+        match rest.peek() {
+            Some(a) if is_for(a, p) => drop(rest.next()),
+            _ => missing.push((rest.peek().map(|a| a.span.start), p.name.clone())),
+        }
+    }
+    (rest.next().is_none() && missing.len() + args.len() == game.params.len()).then_some(missing)
+}
+
+/// `show Take(5)` where the position has a set, too: what is missing at the end.
+fn asked_for(d: Diagnostic, game: &super::ir::Game, args: &[ast::Expr]) -> Diagnostic {
+    let example = |ty: &Type| match ty {
+        Type::Int => Some("3"),
+        Type::Set(of) if **of == Type::Int => Some("{1, 2}"),
+        Type::List(of) if **of == Type::Int => Some("[1, 2]"),
+        Type::Set(of) if **of == Type::Cell => Some("board(3, 3)"),
+        Type::Cell => Some("(1, 1)"),
+        Type::Bool => Some("true"),
+        _ => None,
+    };
+    let rest = &game.params[args.len()..];
+    let written: Option<Vec<String>> = args.iter().map(super::target::spelled).collect();
+    let examples: Option<Vec<&str>> = rest.iter().map(|p| example(&p.ty)).collect();
+    let (Some(written), Some(examples)) = (written, examples) else { return d };
+    let names: Vec<&str> = rest.iter().map(|p| p.name.as_str()).collect();
+    let whole = format!("{}({}, {})", game.name, written.join(", "), examples.join(", "));
+    d.hint(format!("Which `{}` does it have, as in `{whole}`?", names.join("` and `")))
+}
+
+/// `B(s without p, q, n)`, `B(b without r, c)`: elements behind commas that belong to what is before them.
+fn without_more(
+    d: &Diagnostic,
+    args: &[ast::Expr],
+    params: usize,
+    plain_type: impl Fn(&ast::Expr) -> Option<Type>,
+) -> Option<Diagnostic> {
+    let more = args.len().checked_sub(params).filter(|more| *more > 0)?;
+    let first = args.iter().position(changes_a_set).filter(|first| first + more < args.len())?;
+    let A::Binary(op, set, element) = &args[first].kind else { return None };
     let word = if *op == BinaryOp::With { "with" } else { "without" };
-    let d = d.hint(format!("Did you mean `{word}` in place of the comma?"));
-    args.windows(2).fold(d, |d, two| d.replace(between(&two[0], &two[1]), format!(" {word} ")))
+    let parts = &args[first + 1..=first + more];
+    let cells = matches!(plain_type(set), Some(Type::Set(of) | Type::Bag(of)) if *of == Type::Cell);
+    let number = |e: &ast::Expr| plain_type(e) == Some(Type::Int);
+    // `without r, c` names a cell by its row and its column.
+    if let [column] = parts
+        && cells
+        && number(element)
+        && number(column)
+    {
+        let d = d.clone().hint(format!("Did you mean one cell, as in `{word} (r, c)`?"));
+        let end = column.span.end;
+        return Some(d.replace(around(element).0, "(").replace(from_to(end, end, column.span), ")"));
+    }
+    let d = d.clone().hint(format!("Did you mean `{word}` in place of the comma?"));
+    Some(
+        args[first..=first + more]
+            .windows(2)
+            .fold(d, |d, two| d.replace(between(&two[0], &two[1]), format!(" {word} "))),
+    )
 }
 
 fn is_number(e: &ast::Expr) -> bool {

@@ -31,7 +31,9 @@ impl Checker {
                 .note("A player who cannot move loses: a move to a position without moves wins.");
             return self.wrong(e.span, d.instead(e.span, "nothing"));
         }
-        if let Some(d) = self.assigned_target(e).or_else(|| self.taken_from_position(e)) {
+        if let Some(d) =
+            self.assigned_target(e).or_else(|| self.taken_from_position(e)).or_else(|| self.changed_game(e))
+        {
             return self.wrong(e.span, d);
         }
         if let Some(d) = parts_listed(e, what) {
@@ -150,6 +152,7 @@ pub(super) fn spelled(e: &ast::Expr) -> Option<String> {
         ExprKind::Number(n) => n.to_string(),
         ExprKind::Name(name) => name.clone(),
         ExprKind::Text(text) if !text.contains(['"', '\\', '\n']) => format!("\"{text}\""),
+        ExprKind::Field(base, axis) => format!("{}.{}", spelled(base)?, axis.text),
         ExprKind::Index(base, places) => {
             let places: Option<Vec<String>> = places.iter().map(spelled).collect();
             format!("{}[{}]", spelled(base)?, places?.join(", "))
@@ -187,6 +190,7 @@ pub(super) fn spelled(e: &ast::Expr) -> Option<String> {
 pub(super) fn names(e: &ast::Expr) -> Vec<&str> {
     match &e.kind {
         ExprKind::Name(name) => vec![name],
+        ExprKind::Field(base, _) => names(base),
         ExprKind::Call(_, args) => args.iter().flat_map(names).collect(),
         ExprKind::Index(base, places) => {
             names(base).into_iter().chain(places.iter().flat_map(names)).collect()

@@ -206,6 +206,9 @@ impl Checker {
     pub(super) fn tuple(&mut self, parts: &[ast::Expr], span: Span, want: Option<&Type>) -> Expr {
         let want = want.map(|t| self.unifier.resolve(t));
         if let (Some(Type::Cell), [row, col]) = (&want, parts) {
+            if let Some(d) = self.place_of(row, "row").or_else(|| self.place_of(col, "col")) {
+                return self.wrong(span, d);
+            }
             let row = self.expr_of(row, &Type::Int, "a row");
             let col = self.expr_of(col, &Type::Int, "a column");
             return make(ExprKind::Cell(Box::new(row), Box::new(col)), Type::Cell, span);

@@ -97,6 +97,9 @@ fn of_rules(mistake: Mistake, meant: Meant) -> Option<Leaving> {
 
 /// Adds to a move's mistake what its rules should say: a shorter range, or a guard.
 pub(super) fn mended(d: Diagnostic, program: &Program, game: &Game, m: &Move) -> Diagnostic {
+    if let Some((span, text)) = d.span().and_then(|span| Some((span, only_taken(program, game, m, span)?))) {
+        return d.instead(span, text);
+    }
     let missing = d.span().and_then(|span| Missing::find(program, game, m, span));
     let mut plain = unguarded(program, game);
     plain.sort_by_key(|other| other.0.span != m.span);
@@ -116,6 +119,22 @@ pub(super) fn mended(d: Diagnostic, program: &Program, game: &Game, m: &Move) ->
         }),
         None => d.hint("Is a guard (`where ...`) missing, or should a range be shorter?"),
     }
+}
+
+/// `n - k`, for `to Pile(-k)`: what is taken from a number of the position, which is not said.
+fn only_taken(program: &Program, game: &Game, m: &Move, span: Span) -> Option<String> {
+    let mut found = None;
+    m.target.walk(&mut |e| {
+        if let Some((id, args)) = e.position()
+            && let Some(i) = args.iter().position(|a| a.span == span)
+        {
+            let param = program.game(id).params.get(i).map(|p| p.name.clone());
+            found = param.zip(args[i].behind_minus().and_then(Expr::local));
+        }
+    });
+    let (name, slot) = found?;
+    let chosen = m.binders.iter().find_map(|b| bound(b, slot))?;
+    game.params.iter().any(|p| p.name == name).then(|| format!("{name} - {chosen}"))
 }
 
 /// What a move that changes nothing should say instead, if `max(n - k, 0)` keeps it from leaving the declared types.

@@ -128,6 +128,11 @@ impl Expr {
         if let ExprKind::Not(e) = &self.kind { Some(e) } else { None }
     }
 
+    /// What a minus sign stands before.
+    pub fn behind_minus(&self) -> Option<&Expr> {
+        if let ExprKind::Negate(e) = &self.kind { Some(e) } else { None }
+    }
+
     /// An operator and its operands.
     pub fn binary(&self) -> Option<(BinaryOp, &Expr, &Expr)> {
         if let ExprKind::Binary(op, a, b) = &self.kind { Some((*op, a, b)) } else { None }

@@ -131,9 +131,18 @@ pub fn count_broken(file: FileId, text: &str, kept: &mut Kept) -> usize {
     if broken > 0 && taken_out(file, text).is_some() { 0 } else { broken }
 }
 
-/// A text without comments of other languages or the signs of prompts, and what is said about them.
+/// A text without what was copied into it, comments of other languages or the signs of prompts, and what is said about
+/// them.
 fn taken_out(file: FileId, text: &str) -> Option<(Vec<Diagnostic>, String)> {
-    habits::comments::taken_out(file, text).or_else(|| habits::prompts::taken_out(file, text))
+    let ways = [habits::prompts::taken_out, habits::pasted::taken_out, habits::comments::taken_out];
+    let (mut told, mut rest) = (vec![], text.to_owned());
+    for way in ways {
+        if let Some((found, without)) = way(file, &rest) {
+            told.extend(found);
+            rest = without;
+        }
+    }
+    (!told.is_empty()).then_some((told, rest))
 }
 
 fn parse_items(file: FileId, text: &str, place: Place, kept: &mut Kept) -> Parsed {
@@ -141,14 +150,19 @@ fn parse_items(file: FileId, text: &str, place: Place, kept: &mut Kept) -> Parse
         return Parsed { diagnostics: vec![refusal], ..Parsed::default() };
     }
     let parsed = parse_text(file, text, place, kept);
-    // `fairgame> A + A` alone is read as a comparison.
-    if parsed.diagnostics.is_empty() && !habits::prompts::begins(text) {
+    // `fairgame> A + A` alone is read as a comparison, and `quit` in a file as an expression.
+    let bare = place == Place::File && parsed.items.iter().any(is_bare);
+    if parsed.diagnostics.is_empty() && !bare && !habits::prompts::begins(text) {
         return parsed;
     }
     match taken_out(file, text) {
         Some((told, rest)) => without_what_was_told(parse_text(file, &rest, place, kept), told),
         None => parsed,
     }
+}
+
+fn is_bare(item: &Item) -> bool {
+    matches!(item, Item::Statement(Statement { kind: StatementKind::Bare(_), .. }))
 }
 
 /// What was understood of the rest, with what is said about comments of other languages or the signs of prompts.
@@ -247,6 +261,8 @@ fn name_of_broken(view: View) -> Option<String> {
         "def" | "function" | "fn" | "func" | "fun" | "define" if view.word(2) == "(" => 1,
         _ if view.word(1) == "(" && view.is_name(0) && view.word(3) == ":" => 0,
         "loopy" => 2,
+        // `Spiel Pile(n: nat)`
+        _ if view.is_name(0) && view.is_name(1) && view.word(2) == "(" && view.word(4) == ":" => 1,
         // `for n in 0..3` above a question about n
         "for" | "foreach" if matches!(view.word(2), "in" | "=" | "∈") => 1,
         // `double(x) = 2 * x`, `n := 5`, `int n = 5`

@@ -3,6 +3,7 @@
 mod clauses;
 mod header;
 mod mend;
+mod methods;
 mod names;
 mod values;
 

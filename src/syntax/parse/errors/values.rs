@@ -132,83 +132,6 @@ impl Failure<'_> {
         )
     }
 
-    /// `S.add(x)`, `row.length`: what other languages write after a dot.
-    pub(super) fn method(&self) -> Option<Diagnostic> {
-        let dot = [self.at, self.at.wrapping_sub(1), self.at.wrapping_sub(2)].into_iter().find(|&i| {
-            self.view.word(i) == "." && (self.view.is_name(i + 1) || self.view.word(i + 1) == "set")
-        })?;
-        let open = dot + 2;
-        if dot == 0 {
-            return None;
-        }
-        if self.view.word(open) != "(" {
-            return None;
-        }
-        let (method, close) = (self.view.word(dot + 1), self.closing(open));
-        let argument = self.text_of(open + 1, close);
-        let start = self.start_of_operand(dot);
-        let object = self.text_of(start, dot);
-        let text = match method {
-            other if self.is_module(object) => format!("{other}({argument})"),
-            "get" => match argument.split_once(',') {
-                Some((key, other)) => {
-                    let (key, other) = (key.trim(), other.trim());
-                    format!("(if {key} in {object} then {object}[{key}] else {other})")
-                }
-                None => format!("{object}[{argument}]"),
-            },
-            "charAt" | "at" | "nth" | "elementAt" => match argument.parse::<u32>() {
-                Ok(place) => format!("{object}[{}]", u64::from(place) + 1),
-                Err(_) => format!("{object}[{argument} + 1]"),
-            },
-            // `", ".join(row)`, as in Python; `row.join(", ")` elsewhere.
-            "join" if object.starts_with('"') => match object {
-                "\"\"" => format!("join({argument})"),
-                _ => format!("join({argument}, {object})"),
-            },
-            "set" | "put" | "update" | "replace" => format!("put({object}, {argument})"),
-            "keys" => format!("indices({object})"),
-            "values" => format!("[{object}[key] for key in indices({object})]"),
-            "last" if argument.is_empty() => format!("{object}[size({object})]"),
-            "first" | "head" if argument.is_empty() => format!("{object}[1]"),
-            "issubset" | "isSubsetOf" | "subset" => format!("(size({object} minus {argument}) == 0)"),
-            "add" | "insert" => format!("{object} with {argument}"),
-            "remove" | "discard" | "delete" => format!("{object} without {argument}"),
-            "append" | "push" => format!("{object} + [{argument}]"),
-            "union" => format!("{object} union {argument}"),
-            "intersection" | "intersect" => format!("{object} common {argument}"),
-            "difference" => format!("{object} minus {argument}"),
-            "contains" | "has" | "includes" => format!("{argument} in {object}"),
-            "length" | "size" | "count" | "len" => format!("size({object})"),
-            other if argument.is_empty() => format!("{other}({object})"),
-            other => format!("{other}({object}, {argument})"),
-        };
-        let found = Diagnostic::error("method", "No function is called with a dot here");
-        Some(found.at(self.span_of(dot, open), "").instead(self.span_of(start, close + 1), text))
-    }
-
-    /// Whether the text uses a module of that name, or gives one that name.
-    fn is_module(&self, name: &str) -> bool {
-        let text = self.view.text;
-        text.contains(&format!("use \"{name}\"")) || text.contains(&format!("\" as {name}\n"))
-    }
-
-    /// The first token of the operand that ends before `i`.
-    fn start_of_operand(&self, i: usize) -> usize {
-        let mut depth = 0usize;
-        for k in (0..i).rev() {
-            let token = self.view.tokens[k].token;
-            depth = if token.closes() { depth + 1 } else { depth - usize::from(token.opens() && depth > 0) };
-            let called =
-                k > 0 && (self.view.ends_operand(k - 1) || matches!(self.view.word(k - 1), "map" | "bag"));
-            let joined = k > 0 && (token.opens() && called || self.view.word_before(k) == ".");
-            if depth == 0 && self.view.word(k) != "." && !joined {
-                return k;
-            }
-        }
-        0
-    }
-
     pub(super) fn incomplete_if(&self) -> Option<Diagnostic> {
         let stops = self.at_end()
             || self.view.starts_clause(self.at)
@@ -467,9 +390,12 @@ impl Failure<'_> {
             }
         }
         if self.view.is_name(self.at.saturating_sub(1)) {
-            let call = format!("Did you mean `{}({})`?", short(self.before()), self.part_from(self.at));
-            let found = self.error("missing-sign", format!("Something is missing before {shown}")).hint(call);
-            let end = self.part_end(self.at);
+            let found = self.error("missing-sign", format!("Something is missing before {shown}"));
+            // `mex{0, 1} + 1`
+            let closed = self.view.tokens.get(self.at).is_some_and(|t| t.token.opens());
+            let end = if closed { self.closing(self.at) + 1 } else { self.part_end(self.at) };
+            let call = format!("Did you mean `{}({})`?", short(self.before()), self.text_of(self.at, end));
+            let found = found.hint(call);
             return Some(
                 found
                     .replace(self.place_behind(self.at.saturating_sub(1)).to(self.place_before(self.at)), "(")

@@ -8,6 +8,8 @@ mod amounts;
 mod arms;
 mod asked;
 mod asking;
+mod beside;
+mod best;
 mod borrowed;
 mod bounds;
 mod braced;
@@ -21,6 +23,7 @@ pub(super) mod comments;
 mod comparing;
 mod declaring;
 mod definitions;
+mod elements;
 mod expected;
 mod folds;
 mod functions;
@@ -31,13 +34,18 @@ mod inside;
 mod joined;
 mod labels;
 mod lambdas;
+mod languages;
 mod latex;
 mod letters;
 mod loops;
 mod named;
 mod outside;
+mod pairs;
+pub(super) mod pasted;
+mod periods;
 mod phrase;
 mod picking;
+mod placeholders;
 mod plainly;
 mod played;
 mod players;
@@ -51,6 +59,7 @@ mod rules;
 mod said;
 mod same;
 mod sentences;
+mod shadowing;
 mod slips;
 mod sources;
 mod spoken;
@@ -77,6 +86,13 @@ const MOST_PHRASES: usize = 5;
 pub(super) fn look(file: FileId, view: View) -> Vec<Diagnostic> {
     let phrase = Phrase::new(file, view);
     let topics = [
+        beside::WAYS,
+        pairs::WAYS,
+        elements::WAYS,
+        periods::WAYS,
+        best::WAYS,
+        placeholders::WAYS,
+        languages::WAYS,
         claimed::WAYS,
         written::WAYS,
         functions::WAYS,
@@ -182,6 +198,7 @@ pub(super) fn never_right_beside(file: FileId, view: View) -> Option<Diagnostic>
         folds::NEVER_RIGHT_BESIDE,
         sources::NEVER_RIGHT_BESIDE,
         expected::NEVER_RIGHT_BESIDE,
+        shadowing::NEVER_RIGHT_BESIDE,
     ];
     short.then(|| topics.concat().iter().find_map(|way| way(&phrase)))?
 }

@@ -278,8 +278,16 @@ fn numbered_move(p: &Phrase) -> Option<Diagnostic> {
     let all: Vec<usize> = (2..p.len()).filter(number).collect();
     let first = *all.first()?;
     let found = p.error("missing-move-name", "The name of a move begins with a letter", p.span(first + 1));
-    let found = found.hint(meant(&format!("move m{}", p.w(first + 1))));
-    Some(all.into_iter().fold(found, |d, i| d.replace(p.before(i + 1), "m")))
+    // `move 1: take(k in 1..n)` has a name behind its number.
+    let named = |i: usize| matches!(p.w(i + 2), ":" | ")" | ".") && p.is_name(i + 3);
+    let found = match named(first) {
+        true => found.hint(meant(&format!("move {}", p.w(first + 3)))),
+        false => found.hint(meant(&format!("move m{}", p.w(first + 1)))),
+    };
+    Some(all.into_iter().fold(found, |d, i| match named(i) {
+        true => d.replace(p.between(i, i + 3), " "),
+        false => d.replace(p.before(i + 1), "m"),
+    }))
 }
 
 /// `move t(...) --> A`, `move t(...) ==> A`
@@ -383,6 +391,7 @@ fn is_contained(p: &Phrase) -> Option<Diagnostic> {
         }
         let single = match p.view.tokens[from].token.opens() {
             true => p.closing(from)? + 1,
+            false if p.is_name(from) && matches!(p.w(from + 1), "(" | "[") => p.closing(from + 1)? + 1,
             false => from + 1,
         };
         // `S contains x - 1`

@@ -158,24 +158,37 @@ fn claims_of_several(p: &Phrase) -> Option<Diagnostic> {
 
 /// `expect A is P if and only if c`
 fn if_and_only_if(p: &Phrase) -> Option<Diagnostic> {
-    let i = (2..p.len()).find(|&i| {
-        p.w(i) == "if" && p.w(i + 1) == "and" && p.w(i + 2) == "only" && p.w(i + 3) == "if"
-            || matches!(p.w(i), "iff" | "exactly")
-    })?;
-    let behind = match p.w(i) {
-        "if" => i + 4,
-        "iff" => i + 1,
-        _ => i + 1 + usize::from(matches!(p.w(i + 1), "when" | "if")),
-    };
+    let (i, length) = (2..p.len()).find_map(|i| Some((i, equivalence(p, i)?)))?;
+    let behind = i + length;
     let is = p.find(1, |k| p.w(k) == "is").filter(|&k| p.w(0) == "expect" && k + 2 == i)?;
     let end = p.find(behind, |k| matches!(p.w(k), "for" | "under")).unwrap_or(p.len());
-    let mut condition = p.text(behind, end).to_owned();
+    let mut condition = divided(p, behind, end);
     if (behind..end).any(|k| p.w(k) == "=") {
         condition = condition.replace('=', "==");
     }
     let text = format!("(outcome({}) == {}) == ({condition})", p.text(1, is), p.w(is + 1));
     let found = p.error("foreign-word", "`==` says that two conditions hold together", p.over(i, behind));
     Some(found.instead(p.over(1, end), text))
+}
+
+/// How many tokens at a place say that two conditions hold together: `iff`, `exactly when`, `<=>`.
+fn equivalence(p: &Phrase, i: usize) -> Option<usize> {
+    match (p.w(i), p.w(i + 1)) {
+        ("if", "and") if p.w(i + 2) == "only" && matches!(p.w(i + 3), "if" | "when") => Some(4),
+        ("exactly" | "precisely", "when" | "if") | ("<=" | "<==" | "<", ">") | ("<", "->" | "=>" | "=>>") => {
+            Some(2)
+        }
+        ("iff" | "exactly" | "precisely" | "<=>" | "⇔" | "⟺" | "<->" | "↔" | "<==>", _) => Some(1),
+        _ => None,
+    }
+}
+
+/// A condition, in which `4 | n` says that n is divisible by 4.
+fn divided(p: &Phrase, from: usize, to: usize) -> String {
+    match p.w(from + 1) {
+        "|" | "∣" if to == from + 3 => format!("{} mod {} == 0", p.w(from + 2), p.w(from)),
+        _ => p.text(from, to).to_owned(),
+    }
 }
 
 /// `show value: A`, `show outcome: A`
