@@ -360,7 +360,7 @@ impl Report {
             Answer::Mistake { diagnostic } => {
                 let said = self.shown.contains(&(diagnostic.code, diagnostic.span()));
                 if said && self.output.format != Format::Json {
-                    return self.complain("No answer: the move shown above leads to no position.\n");
+                    return self.complain("No answer, because of the mistake shown above.\n");
                 }
                 self.diagnostics(&session.sources, std::slice::from_ref(diagnostic))
             }

@@ -20,12 +20,16 @@ pub(super) fn explained(stop: Stop, game: &Game, m: &Move) -> Stop {
         *d = d.clone().hint(format!("Did you mean `{name} in {text}`?")).replace(source, text);
     } else if d.code == "no-such-place"
         && d.hints.is_empty()
-        && let Some((binder, condition)) = d.span().and_then(|span| place_beyond(game, m, span))
+        && let Some(span) = d.span()
+        && let Some((binder, condition, otherwise)) = place_beyond(game, m, span)
     {
         *d = match &binder.guard {
             Some(guard) => {
                 let before = Span { end: guard.span.start, ..guard.span };
-                let d = d.clone().hint(format!("Did you mean `where {condition} and ...`?"));
+                // Where nothing stands beside an entry, what the guard says of it may hold or not.
+                let asked = guard.span.start <= span.start && span.end <= guard.span.end;
+                let or = if asked { format!(", or `where {otherwise} or ...`") } else { String::new() };
+                let d = d.clone().hint(format!("Did you mean `where {condition} and ...`{or}?"));
                 d.replace(before, format!("{condition} and "))
             }
             None => {
@@ -39,8 +43,8 @@ pub(super) fn explained(stop: Stop, game: &Game, m: &Move) -> Stop {
 }
 
 /// For `row[i + 1]` or `row[i - 1]` with i in indices(row), or a map in place of the list: the choice of i, and what has to hold
-/// of it.
-fn place_beyond<'m>(game: &Game, m: &'m Move, span: Span) -> Option<(&'m Binder, String)> {
+/// of it; and the opposite.
+fn place_beyond<'m>(game: &Game, m: &'m Move, span: Span) -> Option<(&'m Binder, String, String)> {
     let mut found: Option<(Expr, BinaryOp, Slot, BigInt)> = None;
     m.clone().expressions_mut().for_each(|e| {
         e.walk(&mut |e| {
@@ -58,13 +62,13 @@ fn place_beyond<'m>(game: &Game, m: &'m Move, span: Span) -> Option<(&'m Binder,
     let joins = |b: &Binder| b.guard.as_ref().is_none_or(|g| !matches!(g.condition(), Condition::Or(..)));
     let binder = m.binders.iter().find(|b| bound(b, place).is_some() && joins(b))?;
     let i = bound(binder, place)?;
-    let condition = match (op, &row.ty) {
-        (BinaryOp::Add, Type::Map(..)) => format!("{i} + {by} in {name}"),
-        (_, Type::Map(..)) => format!("{i} - {by} in {name}"),
-        (BinaryOp::Add, _) => format!("{i} + {by} <= size({name})"),
-        _ => format!("{i} > {by}"),
+    let (left, [sign, opposite], right) = match (op, &row.ty) {
+        (BinaryOp::Add, Type::Map(..)) => (format!("{i} + {by}"), ["in", "not in"], name.clone()),
+        (_, Type::Map(..)) => (format!("{i} - {by}"), ["in", "not in"], name.clone()),
+        (BinaryOp::Add, _) => (format!("{i} + {by}"), ["<=", ">"], format!("size({name})")),
+        _ => (i, [">", "<="], by.to_string()),
     };
-    Some((binder, condition))
+    Some((binder, format!("{left} {sign} {right}"), format!("{left} {opposite} {right}")))
 }
 
 /// The choice whose number is the place at `span`: its name, where its range from 0 is written, and what is meant.

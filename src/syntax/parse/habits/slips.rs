@@ -91,7 +91,10 @@ fn words_of_a_move(p: &Phrase) -> Option<Diagnostic> {
 
 /// `to: G(n - k)`, `to to G(n - k)`
 fn to_with_a_sign(p: &Phrase) -> Option<Diagnostic> {
-    let sign = |i: usize| p.w(i) == "to" && matches!(p.w(i + 1), ":" | "=" | "to" | "->" | "=>");
+    // A parameter may be called so, too: that is another mistake.
+    let is_name = |i: usize| matches!(p.w(i - 1), "(" | ",");
+    let sign =
+        |i: usize| p.w(i) == "to" && !is_name(i) && matches!(p.w(i + 1), ":" | "=" | "to" | "->" | "=>");
     let i = (3..p.len()).find(|&i| p.is_game() && sign(i))?;
     let found = p.error("unexpected", format!("`{}` is not needed here", p.w(i + 1)), p.span(i + 1));
     Some(found.hint("Can it be left out?").replace(p.tail(i + 1, i + 2), ""))
