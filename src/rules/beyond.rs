@@ -26,7 +26,7 @@ pub(super) fn explained(stop: Stop, game: &Game, m: &Move) -> Stop {
         *d = match &binder.guard {
             Some(guard) => {
                 let before = Span { end: guard.span.start, ..guard.span };
-                // Where nothing stands beside an entry, what the guard says of it may hold or not.
+                // Next to the first or last entry there is none: what the guard says of it may hold or not.
                 let asked = guard.span.start <= span.start && span.end <= guard.span.end;
                 let or = if asked { format!(", or `where {otherwise} or ...`") } else { String::new() };
                 let d = d.clone().hint(format!("Did you mean `where {condition} and ...`{or}?"));

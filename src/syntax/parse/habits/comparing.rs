@@ -194,8 +194,8 @@ fn comma_before_word(p: &Phrase) -> Option<Diagnostic> {
         "then" | "else" => true,
         _ => false,
     };
-    // `under = n - k` gives a name, which is another mistake.
-    let is_bound = |k: usize| matches!(p.w(k + 1), "=" | "in");
+    // `under = n - k` and `to: nat` give a name, which is another mistake.
+    let is_bound = |k: usize| matches!(p.w(k + 1), "=" | "in" | ":" | "," | ")");
     let i = (1..p.len()).find(|&i| p.w(i) == "," && word(i + 1) && !is_bound(i + 1))?;
     let found = p.error("unexpected", format!("No comma is needed before `{}`", p.w(i + 1)), p.span(i));
     Some(found.hint("Can it be left out?").replace(p.tail(i, i + 1), ""))
