@@ -10,7 +10,7 @@ use super::kind::{Kind, Player};
 use super::machine::Machine;
 use super::packed::{InBytes, Packed};
 use super::searches::{Kept, Searched, Turn};
-use super::solve::turns::{Standing, Turns};
+use super::solve::turns::{ToMove, Turns};
 use super::sum_searches::SumSearches;
 use super::worth::Worth;
 use super::{Mistake, Stop, stops, weight};
@@ -321,7 +321,7 @@ impl Arenas {
         if let Some(lasting) = self.known(ctx, turn)? {
             return Ok(Some(lasting.wins));
         }
-        let (wins, standing) = (Wins { stuck_wins: turn.misere }, Standing { part, kind, rule, player });
+        let (wins, to_move) = (Wins { stuck_wins: turn.misere }, ToMove { part, kind, rule, player });
         let ends = ends(position, ctx.machine);
         let stages = if ends { &SEARCHED[..] } else { &[] };
         for (searched, places) in stages {
@@ -334,7 +334,7 @@ impl Arenas {
                 Searched::Open => {}
                 Searched::Unfit => return self.sum(ctx, asked),
             }
-            if let Some(lasting) = self.in_turns(ctx, standing, turns, *places)? {
+            if let Some(lasting) = self.in_turns(ctx, to_move, turns, *places)? {
                 return Ok(Some(lasting.wins));
             }
         }

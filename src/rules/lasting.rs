@@ -6,7 +6,7 @@ use super::coded::{Coded, ends};
 use super::ctx::Ctx;
 use super::packed::{InBytes, Packed};
 use super::searches::{Searched, Turn};
-use super::solve::turns::{self, Standing, Turns};
+use super::solve::turns::{self, ToMove, Turns};
 use crate::check::ir::WinRule;
 use crate::engine::Meter;
 use crate::engine::loopy::{Arena, Ends, Explorer, Fate, Lasting, Lasts, Play};
@@ -70,10 +70,10 @@ impl Arenas {
             return Ok(Some(found(lasting)));
         }
         let ends = ends(position, ctx.machine);
-        let standing = Standing { part, kind, rule, player };
+        let to_move = ToMove { part, kind, rule, player };
         if ends
             && turns.come_first(ctx)
-            && let Some(lasting) = self.in_turns(ctx, standing, turns, u64::MAX)?
+            && let Some(lasting) = self.in_turns(ctx, to_move, turns, u64::MAX)?
         {
             return Ok(Some(found(lasting)));
         }
@@ -90,7 +90,7 @@ impl Arenas {
             // In turns, not all of play is met.
             let sure = ends || !kind.partizan;
             let places = (soon.soon as u64).saturating_mul(PLACES);
-            if ends && let Some(lasting) = self.in_turns(ctx, standing, turns, places)? {
+            if ends && let Some(lasting) = self.in_turns(ctx, to_move, turns, places)? {
                 return Ok(Some(found(lasting)));
             }
             let ends = if sure {
@@ -119,7 +119,7 @@ impl Arenas {
     pub(super) fn in_turns(
         &mut self,
         ctx: &Ctx<'_>,
-        asked: Standing<'_>,
+        asked: ToMove<'_>,
         turns: &mut Turns,
         most: u64,
     ) -> Result<Option<Lasting>, Stop> {

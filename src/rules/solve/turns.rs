@@ -26,7 +26,7 @@ pub(in crate::rules) struct Turns {
 
 /// A position of one part of a game that is sure to end, under a rule, and who is to move.
 #[derive(Clone, Copy)]
-pub(in crate::rules) struct Standing<'p> {
+pub(in crate::rules) struct ToMove<'p> {
     pub(in crate::rules) part: &'p GamePosition,
     pub(in crate::rules) kind: Kind,
     pub(in crate::rules) rule: WinRule,
@@ -44,7 +44,7 @@ struct Rules {
 }
 
 impl Rules {
-    fn new(ctx: &Ctx<'_>, asked: Standing<'_>) -> Option<Rules> {
+    fn new(ctx: &Ctx<'_>, asked: ToMove<'_>) -> Option<Rules> {
         let (id, plain, in_turns) = (GameId(asked.part.game.id), ctx.machine.plain(), asked.kind.partizan);
         let turned = || turns::in_turns(plain, &ctx.machine.at_hand(id));
         let program = if in_turns { turned()? } else { (**plain).clone() };
@@ -74,10 +74,10 @@ impl Turns {
     pub(in crate::rules) fn lasting(
         &mut self,
         ctx: &Ctx<'_>,
-        asked: Standing<'_>,
+        asked: ToMove<'_>,
         most: u64,
     ) -> Result<Option<Lasting>> {
-        let Standing { part, kind, rule, player } = asked;
+        let ToMove { part, kind, rule, player } = asked;
         if !ctx.tuning.tables || kind.loopy || kind.wins {
             return Ok(None);
         }
