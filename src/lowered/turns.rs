@@ -4,10 +4,11 @@
 //! What holds positions of one part in arrays need know nothing of players then. Of a sum this says nothing: a player may move twice in
 //! one of its parts.
 
-use super::again::{binary, compare, int, local};
+use super::again::{binary, compare, int, local, truth};
 use super::plain::{renumber, renumber_binders};
 use crate::check::ir::{
-    BinaryOp, Binder, CompareOp, Expr, ExprKind, Game, GameId, Move, Param, Program, Slot, each_in_binders,
+    BinaryOp, Binder, BinderKind, CompareOp, Expr, ExprKind, Game, GameId, Move, Param, Program, Slot,
+    each_in_binders,
 };
 use crate::check::types::{Shape, Type};
 use crate::syntax::ast::Owner;
@@ -44,13 +45,18 @@ fn game_in_turns(game: &Game) -> Option<Game> {
     if !game.ends.iter().all(asks_nothing) {
         return None;
     }
-    for m in &mut game.moves {
-        *m = move_in_turns(m, turn, &behind)?;
+    let Game { moves, slots, .. } = &mut game;
+    for m in moves {
+        *m = move_in_turns(m, turn, (&behind, &mut *slots))?;
     }
     Some(game)
 }
 
-fn move_in_turns(m: &Move, turn: Slot, behind: &dyn Fn(Slot) -> Slot) -> Option<Move> {
+fn move_in_turns(
+    m: &Move,
+    turn: Slot,
+    (behind, slots): (&dyn Fn(Slot) -> Slot, &mut Vec<Type>),
+) -> Option<Move> {
     let mut m = m.clone();
     renumber_binders(&mut m.binders, behind);
     m.guard.iter_mut().chain([&mut m.target]).for_each(|e| renumber(e, behind));
@@ -74,28 +80,16 @@ fn move_in_turns(m: &Move, turn: Slot, behind: &dyn Fn(Slot) -> Slot) -> Option<
     };
     let is_own = compare(CompareOp::Equal, now, int(own, m.span));
     m.owner = Owner::Both;
-    guard_first(&mut m, is_own);
+    guard_first(&mut m, is_own, slots);
     Some(m)
 }
 
-/// Asks a condition before anything else of a move.
-fn guard_first(m: &mut Move, first: Expr) {
-    match m.binders.first_mut() {
-        // Behind the first choice, since it must be made, and before any other.
-        Some(Binder { guard, .. }) => *guard = joined(first, guard.take()),
-        None => m.guard = joined(first, m.guard.take()),
-    }
-}
-
-fn joined(first: Expr, then: Option<Expr>) -> Option<Expr> {
-    Some(match then {
-        Some(then) => {
-            let span = first.span;
-            let kind = ExprKind::Binary(BinaryOp::And, Box::new(first), Box::new(then));
-            Expr { kind, ty: Type::Bool, span }
-        }
-        None => first,
-    })
+/// Asks a condition before anything is chosen, as the guard of a name that nothing looks at.
+fn guard_first(m: &mut Move, first: Expr, slots: &mut Vec<Type>) {
+    let (slot, span) = (slots.len() as Slot, first.span);
+    slots.push(Type::Bool);
+    let kind = BinderKind::Is { slot, name: String::new(), value: truth(true, span) };
+    m.binders.insert(0, Binder { kind, guard: Some(first), span });
 }
 
 /// A position of one part, with whose turn it is.

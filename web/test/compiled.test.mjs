@@ -81,3 +81,13 @@ test("positions in bytes are followed by WebAssembly, which calls the program fo
     assert.equal(compiled.value, answer(new Desk(512), text, 2 ** 32 - 1).value, text);
   }
 });
+
+test("who wins games with owners, and in how many moves, is kept by WebAssembly", { skip }, async () => {
+  const { Desk } = await program();
+  const cut = "game Cut(a: 0..300, b: 0..300)\n  left move one(k in 1..3 where k <= a) to Cut(a - k, b)\n  right move two(k in 1..2 where k <= b) to Cut(a, b - k)\n  right move three where a > 2 to Cut(a - 3, b)\n  move four where a > 0 and b > 0 and (a + b) mod 3 == 0 to Cut(a - 1, b - 1)\n";
+  const text = `${cut}show Cut(300, 300)\n`;
+  const before = made;
+  const compiled = answer(new Desk(512), text, 0);
+  assert.ok(made > before, text);
+  assert.deepEqual(compiled.sides, answer(new Desk(512), text, 2 ** 32 - 1).sides, text);
+});
