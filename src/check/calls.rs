@@ -437,7 +437,8 @@ impl Checker {
             let behind = || super::parts::put_behind(args, &base, span);
             let letter = || super::elsewhere::letter_put(args, &base, span);
             let element = || self.put_in_place_of(args, &base, span);
-            if let Some(d) = place.or_else(letter).or_else(behind).or_else(element) {
+            let apart = || self.key_taken_apart(&args[0], &args[1]);
+            if let Some(d) = place.or_else(letter).or_else(behind).or_else(element).or_else(apart) {
                 self.report(d);
                 return None;
             }

@@ -105,6 +105,9 @@ impl Checker {
                 make(ExprKind::Index(Box::new(base), Box::new(index)), *t, span)
             }
             Type::Map(k, v) => {
+                if let Some(d) = self.key_taken_apart(written, index) {
+                    return self.wrong(span, d);
+                }
                 let index = self.expr_of(index, &k, "the key of a map");
                 make(ExprKind::Index(Box::new(base), Box::new(index)), *v, span)
             }

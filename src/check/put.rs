@@ -77,8 +77,42 @@ impl Checker {
         no_number.then(|| d.instead(source.span, format!("indices({of})")))
     }
 
+    /// `put(m, p, v - 1)` or `m[p]` behind `(p, v) in m`, where keys are cells or pairs: each key is taken apart there.
+    pub(super) fn key_taken_apart(&self, map: &ast::Expr, key: &ast::Expr) -> Option<Diagnostic> {
+        let (A::Name(m), A::Name(p), Some(Type::Map(of, _))) = (&map.kind, &key.kind, self.plain_type(map))
+        else {
+            return None;
+        };
+        let of = self.unifier.resolve(&of);
+        let is_pair = of == Type::Cell || matches!(&of, Type::Tuple(parts) if parts.len() == 2);
+        let (binder, names, source) = self.binders_around(key.span)?.iter().find_map(|b| match &b.kind {
+            ast::BinderKind::In { names, source, .. } => Some((b, names, source)).filter(|_| {
+                names.len() == 2 && names[0].text == *p && matches!(&source.kind, A::Name(s) if s == m)
+            }),
+            ast::BinderKind::Is { .. } => None,
+        })?;
+        let is_part = self.plain_type(key).is_some_and(|ty| ty != of);
+        let taken = Span { end: source.span.end, ..binder.span };
+        let text = format!("{p} in {m}, {} = {m}[{p}]", names[1].text);
+        let d = Diagnostic::error("wrong-type", format!("The key of this map is {}", of.phrase()));
+        let d = d.at(key.span, "a part of a key").also(taken, "takes each key apart");
+        (is_pair && is_part).then(|| d.instead(taken, text))
+    }
+
     /// What a name runs through in the move around a place.
     fn source_of(&self, name: &str, at: Span) -> Option<&ast::Expr> {
+        let binder = |b: &&ast::Binder| match &b.kind {
+            ast::BinderKind::In { names, .. } => names.len() == 1 && names[0].text == name,
+            ast::BinderKind::Is { .. } => false,
+        };
+        match &self.binders_around(at)?.iter().find(binder)?.kind {
+            ast::BinderKind::In { source, .. } => Some(source),
+            ast::BinderKind::Is { .. } => None,
+        }
+    }
+
+    /// The choices of the move around a place.
+    fn binders_around(&self, at: Span) -> Option<&[ast::Binder]> {
         let rules = self.game_defs.iter().filter_map(|def| match def {
             GameSource::Rules(def) => Some(def),
             GameSource::Graph(_) => None,
@@ -89,14 +123,6 @@ impl Checker {
         });
         let around =
             |m: &&ast::MoveDef| m.span.file == at.file && m.span.start <= at.start && at.end <= m.span.end;
-        let binder = |b: &ast::Binder| match &b.kind {
-            ast::BinderKind::In { names, .. } => names.len() == 1 && names[0].text == name,
-            ast::BinderKind::Is { .. } => false,
-        };
-        let found = moves.into_iter().find(around)?.binders.iter().find(|b| binder(b))?;
-        match &found.kind {
-            ast::BinderKind::In { source, .. } => Some(source),
-            ast::BinderKind::Is { .. } => None,
-        }
+        moves.into_iter().find(around).map(|m| &m.binders[..])
     }
 }

@@ -74,6 +74,8 @@ fn feature(game: &Game, f: &Feature) -> String {
         Feature::Of { param, at, number } => {
             let mut name = game.params[*param].name.clone();
             at.iter().for_each(|i| name += &format!("[{}]", i + 1));
+            let is_map = at.is_empty() && matches!(game.params[*param].ty, Type::Map(..));
+            let entry = if is_map { format!("{name}[x]") } else { "x".into() };
             match number {
                 Number::Itself => name,
                 Number::Abs => format!("abs({name})"),
@@ -89,6 +91,8 @@ fn feature(game: &Game, f: &Feature) -> String {
                 Number::Of(Statistic::Size) => format!("size({name})"),
                 Number::Of(Statistic::Sum) => match entries(&game.params[*param].ty) {
                     Some(Type::Enum(names)) => by_index(&game.params[*param].ty, names, &name),
+                    // `sum(m)` is that of the keys.
+                    _ if is_map => format!("sum({entry} for x in {name})"),
                     _ => format!("sum({name})"),
                 },
                 Number::Of(Statistic::Count(case)) => match entries(&game.params[*param].ty) {
@@ -102,18 +106,15 @@ fn feature(game: &Game, f: &Feature) -> String {
                     by_place(&game.params[*param].ty, &format!("(size({name}) + 1 - i)"), &name)
                 }
                 Number::Of(g @ (Statistic::Squares | Statistic::PowersOfThree)) => {
-                    let x = match game.params[*param].ty {
-                        Type::Map(..) => format!("{name}[x]"),
-                        _ => "x".into(),
-                    };
+                    let x = &entry;
                     let each = if *g == Statistic::Squares { format!("{x}^2") } else { format!("3^{x}") };
                     format!("sum({each} for x in {name})")
                 }
                 Number::Of(g @ (Statistic::Rows | Statistic::Cols)) => {
                     side(&game.params[*param].ty, *g == Statistic::Rows, &name)
                 }
-                Number::Of(Statistic::Sizes) => format!("sum(size(x) for x in {name})"),
-                Number::Of(Statistic::Sums) => format!("sum(sum(x) for x in {name})"),
+                Number::Of(Statistic::Sizes) => format!("sum(size({entry}) for x in {name})"),
+                Number::Of(Statistic::Sums) => format!("sum(sum({entry}) for x in {name})"),
                 Number::Of(Statistic::LeastRow) => format!("the least row of {name}"),
                 Number::Of(Statistic::LeastCol) => format!("the least column of {name}"),
                 Number::Of(Statistic::LargestRow) => format!("the largest row of {name}"),
