@@ -160,12 +160,15 @@ proptest! {
 #[test]
 #[ignore = "takes long"]
 fn random_games_reach_every_engine() {
-    fn some(cases: u32, games: impl Strategy<Value = String>, question: &str) {
-        let result = TestRunner::new(random::all(cases)).run(&games, |text| {
-            agree(&text, question, false);
+    fn some_with_roots(cases: u32, games: impl Strategy<Value = (String, String)>) {
+        let result = TestRunner::new(random::all(cases)).run(&games, |(text, root)| {
+            agree(&text, &root, false);
             Ok(())
         });
         result.unwrap_or_else(|e| panic!("{e}"));
+    }
+    fn some(cases: u32, games: impl Strategy<Value = String>, question: &str) {
+        some_with_roots(cases, games.prop_map(|text| (text, question.to_string())));
     }
     some(25, heap_game(), "G(75)");
     some(5, pair_game(), "P(30, 5)");
@@ -189,6 +192,8 @@ fn random_games_reach_every_engine() {
     agree(three, "T(90)", false);
     let odd = "game O(n: nat)\n  move split(l in 0..n-1 where l mod 2 == 1) to O(l) + O(n - 1 - l)\n";
     agree(odd, "O(200)", false);
+    some_with_roots(60, shapes::cut::game_of_cuts());
+    some_with_roots(60, shapes::bags::game_of_bags());
     let used = USED.lock().unwrap();
     let engines = [
         "chain: an element added",

@@ -167,11 +167,15 @@ fn if_and_only_if(p: &Phrase) -> Option<Diagnostic> {
         condition = condition.replace('=', "==");
     }
     let text = format!("(outcome({}) == {}) == ({condition})", p.text(1, is), p.w(is + 1));
-    let found = p.error("foreign-word", "`==` says that two conditions hold together", p.over(i, behind));
+    let found = p.error(
+        "foreign-word",
+        "`==` says that one condition holds exactly where the other does",
+        p.over(i, behind),
+    );
     Some(found.instead(p.over(1, end), text))
 }
 
-/// How many tokens at a place say that two conditions hold together: `iff`, `exactly when`, `<=>`.
+/// How many tokens at a place say that one condition holds exactly where the other does: `iff`, `exactly when`, `<=>`.
 fn equivalence(p: &Phrase, i: usize) -> Option<usize> {
     match (p.w(i), p.w(i + 1)) {
         ("if", "and") if p.w(i + 2) == "only" && matches!(p.w(i + 3), "if" | "when") => Some(4),
