@@ -128,6 +128,9 @@ fn join(texts: &Value, between: &str) -> Value {
 }
 
 fn repeat(t: &str, n: &Int) -> Result<Value, String> {
+    if *n < Int::from(0) {
+        return Err(format!("a text cannot be repeated {n} times"));
+    }
     let n = n.to_u64().filter(|n| n.saturating_mul(t.len() as u64) <= 10_000_000);
     n.map(|n| Value::text(t.repeat(n as usize)))
         .ok_or_else(|| "a text repeated so often is too long".to_string())
