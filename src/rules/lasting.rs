@@ -19,7 +19,7 @@ const FURTHER: usize = 4;
 /// A search looks at so many times more positions. Of rules with eight million it takes a thirtieth of the time for each.
 const QUICKER: u64 = 64;
 /// An array has so many times more: a position in it takes 5 to 20 ns.
-const PLACES: u64 = 2048;
+const PLACES: u64 = 1024;
 
 /// Whether all is settled when so many positions are listed, or positions grow without end.
 struct Soon<'q> {
