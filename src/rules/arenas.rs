@@ -300,7 +300,7 @@ impl Arenas {
     }
 
     /// Whether a player wins a position of one part, by a search that goes no further than it takes; `None` if positions are
-    /// no first-order values, a move leads to a sum, a play comes back to where it was, or the game is loopy.
+    /// no first-order values, a move leads to a sum, or a play comes back to where it was.
     ///
     /// # Errors
     /// A mistake in the rules, or a budget that ran out.
@@ -313,15 +313,15 @@ impl Arenas {
         self.last = Trail::default();
         let Decide { position, kind, rule, player, .. } = asked;
         let [Part::Game(part)] = &position.parts[..] else { return self.sum(ctx, asked) };
-        // Where it is not proved that play ends, a search that ends shows as much of it as it needs.
-        if kind.loopy {
-            return Ok(None);
-        }
         let turn = Turn::of(part, kind, rule, player);
         if let Some(lasting) = self.known(ctx, turn)? {
             return Ok(Some(lasting.wins));
         }
         let (wins, to_move) = (Wins { stuck_wins: turn.misere }, ToMove { part, kind, rule, player });
+        // Where it is not proved that play ends, a search that ends shows as much of it as it needs.
+        if kind.loopy {
+            return if kind.partizan { self.beside_lists(ctx, asked, wins, turn) } else { Ok(None) };
+        }
         let ends = ends(position, ctx.machine);
         let stages = if ends { &SEARCHED[..] } else { &[] };
         for (searched, places) in stages {

@@ -5,7 +5,7 @@ use super::arenas::{Arenas, Asked, Decide, Found, Question, node, reach};
 use super::coded::{Coded, ends};
 use super::ctx::Ctx;
 use super::packed::{InBytes, Packed};
-use super::searches::{Searched, Turn};
+use super::searches::{Kept, Searched, Turn};
 use super::solve::turns::{self, ToMove, Turns};
 use crate::check::ir::WinRule;
 use crate::engine::Meter;
@@ -41,7 +41,8 @@ impl Question for Soon<'_> {
         meter: &Meter,
     ) -> Asked<bool, R> {
         let Decide { kind, rule, player, most, .. } = self.asked;
-        let nodes = if self.ends { vec![node(place, kind, player)] } else { arena.nodes_of(place) };
+        let alone = self.ends || kind.loopy;
+        let nodes = if alone { vec![node(place, kind, player)] } else { arena.nodes_of(place) };
         let is_soon = arena.is_soon_decided(&nodes, rule == WinRule::Misere, self.soon, meter)?;
         let enough = !self.ends && self.soon >= reach(self.ctx, most).bound;
         Ok(is_soon || (enough && grows(&arena.explorer)))
@@ -62,12 +63,15 @@ impl Arenas {
     ) -> Result<Option<Found>, Stop> {
         let Decide { position, kind, rule, player, most } = asked;
         let [Part::Game(part)] = &position.parts[..] else { return Ok(None) };
-        if kind.loopy || most < usize::MAX {
+        if kind.loopy && !kind.partizan || most < usize::MAX {
             return Ok(None);
         }
         let turn = Turn::of(part, kind, rule, player);
         if let Some(lasting) = self.known(ctx, turn)? {
             return Ok(Some(found(lasting)));
+        }
+        if kind.loopy {
+            return Ok(self.beside_lists(ctx, asked, Lasts { stuck_wins: turn.misere }, turn)?.map(found));
         }
         let ends = ends(position, ctx.machine);
         let to_move = ToMove { part, kind, rule, player };
@@ -105,6 +109,30 @@ impl Arenas {
             };
             match lasting {
                 Searched::Found(lasting) => return Ok(Some(found(lasting))),
+                Searched::Open => soon.soon = soon.soon.saturating_mul(FURTHER),
+                Searched::Unfit => return Ok(None),
+            }
+        }
+        Ok(None)
+    }
+
+    /// What a search finds in a loopy game whose players have moves of their own: that play may repeat is said of sums, where a
+    /// player may move twice in a row, and in turns it often ends, for one of them only advances. `None` if a play comes back, or few
+    /// positions say all there is to know.
+    ///
+    /// # Errors
+    /// As for [`Arenas::lasting`].
+    pub(super) fn beside_lists<A: Kept>(
+        &mut self,
+        ctx: &Ctx<'_>,
+        asked: Decide<'_>,
+        aim: A,
+        turn: Turn<'_>,
+    ) -> Result<Option<A::Found>, Stop> {
+        let mut soon = Soon { ctx, asked, ends: false, soon: SOON };
+        while !self.ask(ctx, asked.position, asked.kind, &mut soon)? {
+            match self.search(ctx, aim, turn, Some(soon.soon as u64 * QUICKER))? {
+                Searched::Found(found) => return Ok(Some(found)),
                 Searched::Open => soon.soon = soon.soon.saturating_mul(FURTHER),
                 Searched::Unfit => return Ok(None),
             }

@@ -110,9 +110,14 @@ impl Compiler<'_> {
 
     /// A condition as a word: 1 or 0.
     pub(super) fn truth(&mut self, e: &Expr, env: &mut Env) -> Option<u16> {
+        self.truth_by(|c, no| c.branch(e, env, no, false))
+    }
+
+    /// 1, or 0 if a branch goes where it does not hold.
+    pub(super) fn truth_by(&mut self, branch: impl FnOnce(&mut Self, To) -> Option<()>) -> Option<u16> {
         let (d, no) = (self.word()?, self.label());
         self.emit(Op::Const(d, 0))?;
-        self.branch(e, env, no, false)?;
+        branch(self, no)?;
         self.emit(Op::Const(d, 1))?;
         self.place(no);
         Some(d)
@@ -127,6 +132,10 @@ impl Compiler<'_> {
             return self.jump(once, to, when);
         }
         let mark = self.mark();
+        if let Some(truth) = self.remembered_truth(e, env) {
+            return self.jump(truth, to, when);
+        }
+        self.back(&mark);
         self.branch_in_code(e, &mut env.clone(), to, when).or_else(|| {
             self.back(&mark);
             match self.aside(e, env)? {
@@ -136,7 +145,7 @@ impl Compiler<'_> {
         })
     }
 
-    fn branch_in_code(&mut self, e: &Expr, env: &mut Env, to: To, when: bool) -> Option<()> {
+    pub(super) fn branch_in_code(&mut self, e: &Expr, env: &mut Env, to: To, when: bool) -> Option<()> {
         match &e.kind {
             ExprKind::Not(a) => self.branch(a, env, to, !when),
             ExprKind::Binary(BinaryOp::And, a, b) if !when => {

@@ -7,10 +7,12 @@
 //! registers ([`Memory`]); a loop over a range with such a guard goes through the list of the numbers that satisfy it,
 //! which grows as larger ones are asked for. Ranges end where their guard does, if it holds up to some number only.
 
-use super::code::{I, MembersRun, Op, To};
+use super::code::{I, MembersRun, Op, Reg, To};
 use super::compile::{Class, Compiler, Env, Val};
 use super::loops::Body;
 use super::vm::UNKNOWN;
+use crate::builtin::collection::elements;
+use crate::check::builtins::Builtin;
 use crate::check::ir::{BinaryOp, Binder, BinderKind, Expr, ExprKind, Fold, GameId, Move, Slot};
 use crate::check::types::Type;
 use crate::rules::divisors::{conjuncts, divided_in, divisors, mentions};
@@ -19,65 +21,159 @@ use crate::rules::narrow::Cuts;
 /// What happens for each number, given what else its guard says, and where to go for the next one.
 type Guarded<'b, 'c> = &'b mut dyn FnMut(&mut Compiler<'c>, &mut Env, &[&Expr], To) -> Option<()>;
 
+/// A memory is for values that depend on so many words at most.
+const MOST_KEYS: usize = 2;
+/// What depends on two words is remembered where both are less than this,
+const MOST_OF_TWO: i64 = 1 << 20;
+/// in so many places, in rows of so many: all pairs of numbers below 256 have places of their own.
+const PLACES: i64 = 1 << 16;
+const PLACES_IN_ROW: i64 = 1 << 8;
+/// Loops over so many things that are known take no longer than to look whether the answer is remembered.
+const FEW_ROUNDS: usize = 8;
+
 /// Shorter ranges are left as they are.
 const SHORT: i64 = 32;
 
 impl<'c> Compiler<'c> {
-    /// The value of a call or a fold that depends on one number and takes long, remembered for each; `None` if it is
+    /// The value of a call or a fold that depends on one number or two and takes long, remembered for each; `None` if it is
     /// nothing of the kind.
     pub(super) fn remembered(&mut self, e: &Expr, env: &mut Env) -> Option<u16> {
         if self.class(&e.ty) != Some(Class::Word) || e.ty == Type::Cell {
             return None;
         }
-        let key = match &e.kind {
+        let keys = match &e.kind {
             ExprKind::Call(id, args) if self.machine.is_long(e) => {
-                let [arg] = args.as_slice() else { return None };
-                let [param] = self.machine.plain().definition(*id).params.as_slice() else { return None };
-                if param.ty != Type::Int {
+                let params = &self.machine.plain().definition(*id).params;
+                if params.iter().any(|param| param.ty != Type::Int) || !self.is_worth_a_memory(e, args.len()) {
                     return None;
                 }
-                self.word_for(arg, env)?
+                args.iter().map(|arg| self.word_for(arg, env)).collect::<Option<Vec<I>>>()?
             }
             ExprKind::For(
                 Fold::Any | Fold::All | Fold::None | Fold::Max | Fold::Min | Fold::Count | Fold::Sum,
                 ..,
-            ) => match self.free(e, env)?.as_slice() {
-                [slot] => match env.slots[*slot as usize] {
-                    Some(Val::I(r)) => r,
-                    _ => return None,
-                },
-                _ => return None,
-            },
+            ) => {
+                let keys = self.free_words(e, env)?;
+                self.is_worth_a_memory(e, keys.len()).then_some(keys)?
+            }
             _ => return None,
         };
+        self.with_memory(&keys, &mut |c| match &e.kind {
+            ExprKind::Call(id, args) => match c.call(*id, args, env) {
+                Some(inner) => match c.in_register(inner, &e.ty)? {
+                    Reg::I(r) => Some(r),
+                    _ => None,
+                },
+                None => None,
+            },
+            _ if e.ty == Type::Bool => c.truth_by(|c, no| c.branch_in_code(e, env, no, false)),
+            _ => c.word_expr(e, env),
+        })
+    }
+
+    /// The truth of a comparison, or of being in something, that depends on one word or two and takes long, remembered for each;
+    /// `None` if it is nothing of the kind.
+    pub(super) fn remembered_truth(&mut self, e: &Expr, env: &mut Env) -> Option<I> {
+        if !matches!(e.kind, ExprKind::Compare(..) | ExprKind::In(..) | ExprKind::For(..)) {
+            return None;
+        }
+        let keys = self.free_words(e, env)?;
+        if keys.is_empty() || keys.len() > MOST_KEYS || !self.is_costly(e, env) {
+            return None;
+        }
+        self.with_memory(&keys, &mut |c| c.truth_by(|c, no| c.branch_in_code(e, &mut env.clone(), no, false)))
+    }
+
+    /// Whether it pays to look for a value that depends on so many words: for one, whatever takes long does; for two, the look takes
+    /// as long as a few rounds of a loop.
+    fn is_worth_a_memory(&self, e: &Expr, keys: usize) -> bool {
+        keys == 1 || keys == MOST_KEYS && self.is_costly(e, &Env::new(0, 0))
+    }
+
+    /// Whether there are loops in an expression that may take many rounds: not over a few things that are known.
+    fn is_costly(&self, e: &Expr, env: &Env) -> bool {
+        let mut costly = false;
+        e.walk(&mut |e| {
+            costly = costly
+                || match &e.kind {
+                    ExprKind::For(_, _, binders) | ExprKind::MapFor(_, _, binders) => {
+                        binders.iter().any(|binder| !self.is_short(binder, env))
+                    }
+                    ExprKind::Builtin(Builtin::Iterate, _) => true,
+                    ExprKind::Call(id, _) => {
+                        self.is_costly(&self.machine.plain().definition(*id).body, &Env::new(0, 0))
+                    }
+                    _ => false,
+                };
+        });
+        costly
+    }
+
+    fn is_short(&self, binder: &Binder, env: &Env) -> bool {
+        let BinderKind::In { source, .. } = &binder.kind else { return true };
+        let mut is_closed = true;
+        source.each_free_slot(&mut |_| is_closed = false);
+        let known = if is_closed { self.known(source, env) } else { None };
+        known.is_some_and(|known| elements(&known).nth(FEW_ROUNDS).is_none())
+    }
+
+    /// A value that depends on some words, computed once for each.
+    fn with_memory(&mut self, keys: &[I], value: &mut dyn FnMut(&mut Self) -> Option<I>) -> Option<I> {
         let (d, pool, known) = (self.word()?, self.plan.memory()?, self.label());
-        self.emit(Op::Recall(d, key, pool, known))?;
-        let value = match &e.kind {
-            ExprKind::Call(id, args) => {
-                let inner = self.call(*id, args, env)?;
-                match self.in_register(inner, &e.ty)? {
-                    super::code::Reg::I(r) => r,
-                    _ => return None,
-                }
+        match keys {
+            [key] => {
+                self.emit(Op::Recall(d, *key, pool, known))?;
+                let value = value(self)?;
+                self.emit(Op::Move(d, value))?;
+                self.emit(Op::Remember(*key, d, pool))?;
             }
-            _ => self.word_expr(e, env)?,
-        };
-        self.emit(Op::Move(d, value))?;
-        self.emit(Op::Remember(key, d, pool))?;
+            [x, y] => {
+                let ((place, both), pools) = (self.place_of_two(*x, *y)?, [self.plan.memory()?, pool]);
+                let (there, same, other) = (self.word()?, self.label(), self.label());
+                self.emit(Op::Recall(there, place, pools[0], same))?;
+                self.emit(Op::Jump(other))?;
+                self.place(same);
+                self.emit(Op::JumpUnlessEq(there, both, other))?;
+                self.emit(Op::Recall(d, place, pools[1], known))?;
+                self.place(other);
+                let value = value(self)?;
+                self.emit(Op::Move(d, value))?;
+                self.emit(Op::Remember(place, both, pools[0]))?;
+                self.emit(Op::Remember(place, d, pools[1]))?;
+            }
+            _ => return None,
+        }
         self.place(known);
         Some(d)
     }
 
-    /// The slots of an expression that are open; `None` if one is more than a word.
-    fn free(&self, e: &Expr, env: &Env) -> Option<Vec<Slot>> {
+    /// Where a memory has what depends on two words, and these in one: several share a place, which is theirs who came last. There is
+    /// none for words that are negative or large.
+    fn place_of_two(&mut self, x: I, y: I) -> Option<(I, I)> {
+        let (place, both, end) = (self.counter(-1)?, self.counter(-1)?, self.label());
+        let [zero, most] = [0, MOST_OF_TWO - 1].map(|n| self.constant(n));
+        for word in [x, y] {
+            self.emit(Op::JumpUnlessLe(zero?, word, end))?;
+            self.emit(Op::JumpUnlessLe(word, most?, end))?;
+        }
+        let [row, all, size] = [PLACES_IN_ROW, PLACES, MOST_OF_TWO].map(|n| self.constant(n));
+        self.emit(Op::Mul(both, x, size?))?;
+        self.emit(Op::Add(both, both, y))?;
+        self.emit(Op::Mul(place, x, row?))?;
+        self.emit(Op::Add(place, place, y))?;
+        self.emit(Op::Mod(place, place, all?))?;
+        self.place(end);
+        Some((place, both))
+    }
+
+    /// The words that an expression depends on; `None` if it depends on anything that is not held in words.
+    fn free_words(&self, e: &Expr, env: &Env) -> Option<Vec<I>> {
         let (mut free, mut words) = (vec![], true);
         e.walk(&mut |e| {
-            if let ExprKind::Local(slot) | ExprKind::CallLocal(slot, _) = &e.kind {
-                match env.slots.get(*slot as usize) {
-                    Some(Some(Val::I(_))) if !free.contains(slot) => free.push(*slot),
-                    Some(None | Some(Val::Known(_) | Val::I(_))) => {}
-                    _ => words = false,
-                }
+            if let ExprKind::Local(slot) | ExprKind::CallLocal(slot, _) = &e.kind
+                && let Some(Some(val)) = env.slots.get(*slot as usize)
+            {
+                words &= words_of(val, &mut free);
             }
         });
         words.then_some(free)
@@ -469,6 +565,20 @@ struct Own<'e> {
     parts: Vec<&'e Expr>,
     others: Vec<&'e Expr>,
     of: Option<I>,
+}
+
+/// Adds the words that a value is held in, each once; whether it is held in nothing else.
+fn words_of(val: &Val, free: &mut Vec<I>) -> bool {
+    match val {
+        Val::I(r) if free.contains(r) => true,
+        Val::I(r) => {
+            free.push(*r);
+            true
+        }
+        Val::Tuple(parts) => parts.iter().all(|part| words_of(part, free)),
+        Val::Known(_) => true,
+        _ => false,
+    }
 }
 
 /// Whether a condition holds for scattered numbers: something in it is divided.
