@@ -106,6 +106,17 @@ impl<C: Shared> Known for Table<C> {
     }
 }
 
+/// Where every position counts as known.
+struct Anything;
+
+impl Known for Anything {
+    const MOST: usize = u8::MAX as usize;
+
+    fn known(&self, _: usize) -> Option<u16> {
+        Some(0)
+    }
+}
+
 impl Walk {
     /// At the first position of a chain.
     pub(super) fn new(chain: &Chain) -> Option<Walk> {
@@ -160,6 +171,11 @@ impl Given<'_> {
         rank: usize,
         meter: &Meter,
     ) -> Result<Filled, Stop> {
+        if values.is_empty() {
+            // What does not fit in the largest position would end the attempt when all others have their values.
+            walk.go_to(self.chain, rank);
+            walk.value(self, &Anything, meter)?;
+        }
         values.reserve_exact((rank + 1).saturating_sub(values.len()));
         let (from, mut together) = (values.len(), 0);
         while values.len() <= rank {

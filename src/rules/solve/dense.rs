@@ -18,6 +18,8 @@ pub(in crate::rules) enum Tables {
     /// Nothing was large enough yet.
     #[default]
     Untried,
+    /// There could be some, of which none is filled: others answer.
+    Made(Box<Dense>),
     /// There are some.
     Ready(Box<Dense>),
     /// They are not for this family.
@@ -33,6 +35,21 @@ fn by_machine_code(ctx: &mut Ctx<'_>, asked: &Asked<'_>, rest: Rest<'_, '_>) -> 
         Ok(answer) => Ok(Some(answer)),
         Err(engine::Stop::Unfit(_)) => Ok(None),
         Err(stop) => Err(stop),
+    }
+}
+
+/// Where options are found one by one: the answer of machine code; or of a graph, if play may come to few positions of a table that
+/// takes long to fill, to the numbers with the same digits.
+fn answer_of_others(
+    ctx: &mut Ctx<'_>,
+    asked: &Asked<'_>,
+    (tables, rest): (&Dense, Rest<'_, '_>),
+) -> Result<Option<Answer>> {
+    let by_code = by_machine_code(ctx, asked, rest)?;
+    let many = tables.to_fill(asked.position).filter(|all| *all > MANY);
+    match (by_code, many, rest.iter_mut().find_map(|engine| engine.one_word())) {
+        (None, Some(all), Some(graph)) => graph.try_few(ctx, asked, (all, 0)),
+        (by_code, ..) => Ok(by_code),
     }
 }
 
@@ -103,30 +120,28 @@ impl Engine for Tables {
         if let Some(answer) = graph.quick(ctx, asked)? {
             return Ok(answer);
         }
-        let family = Family::new(ctx.machine, asked.position, graph.family(), u64::BITS);
-        ctx.meter.look()?; // rules that were not compiled for want of time are no reason to give tables up
-        let made = family.ok_or(Unfit::Misfit).and_then(Dense::new);
-        if made.as_ref().is_ok_and(Dense::is_by_code)
-            && let Some(answer) = by_machine_code(ctx, asked, rest)?
-        {
-            return Ok(answer);
-        }
-        // Play may come to few positions of a table that takes long to fill: to the numbers with the same digits.
-        if let Ok(tables) = &made
-            && tables.is_by_code()
-            && let Some(all) = tables.to_fill(asked.position).filter(|all| *all > MANY)
-            && let Some(graph) = rest.iter_mut().find_map(|engine| engine.one_word())
-            && let Some(answer) = graph.try_few(ctx, asked, (all, 0))?
-        {
-            return Ok(answer);
-        }
-        *self = match made {
-            Ok(tables) => Tables::Ready(Box::new(tables)),
-            Err(why) => Tables::Unfit(why),
+        let made = match std::mem::take(self) {
+            Tables::Made(tables) => Ok(tables),
+            _ => {
+                let family = Family::new(ctx.machine, asked.position, graph.family(), u64::BITS);
+                ctx.meter.look()?; // rules that were not compiled for want of time are no reason to give tables up
+                family.ok_or(Unfit::Misfit).and_then(Dense::new).map(Box::new)
+            }
         };
-        if let Tables::Unfit(why) = self {
-            return Err((*why).into());
+        let tables = match made {
+            Ok(tables) => tables,
+            Err(why) => {
+                *self = Tables::Unfit(why);
+                return Err(why.into());
+            }
+        };
+        if tables.is_by_code()
+            && let Some(answer) = answer_of_others(ctx, asked, (&tables, rest))?
+        {
+            *self = Tables::Made(tables);
+            return Ok(answer);
         }
+        *self = Tables::Ready(tables);
         let answer = self.value_or_code(ctx, asked, &mut *rest);
         if let Tables::Ready(_) = self {
             rest.iter_mut().filter_map(|engine| engine.one_word()).for_each(Graph::forget); // it is in the tables now

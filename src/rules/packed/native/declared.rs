@@ -48,7 +48,7 @@ impl Fit {
 
 impl Body<'_> {
     /// Bails unless a value fits what was declared; none where that cannot be seen from how it is held.
-    pub(super) fn fitting(&mut self, reg: Reg, fit: &Fit) -> Option<()> {
+    pub(super) fn fitting(&mut self, reg: Reg, form: &Form, fit: &Fit) -> Option<()> {
         match (fit, reg) {
             (Fit::Any, _) | (Fit::Elements(_) | Fit::Map(..) | Fit::Tuple(_), Reg::I(_)) => Some(()),
             (Fit::Range(low, high), Reg::I(r)) => {
@@ -63,10 +63,11 @@ impl Body<'_> {
             }
             (_, Reg::B(_)) => None,
             (fit, Reg::L(r)) => match self.piece(r) {
-                Some(piece) => fits_always(fit, &piece).then_some(()),
+                Some(piece) => fits_always(fit, form, &piece).then_some(()),
                 None => {
                     let run = self.run_in_word(r)?;
-                    matches!(fit, Fit::Elements(e) if fits_always(e, &run.of)).then_some(())
+                    let fits = |fit: &Fit| fits_always(fit, &form.element(), &run.of);
+                    matches!(fit, Fit::Elements(fit) if fits(fit)).then_some(())
                 }
             },
         }
@@ -74,34 +75,45 @@ impl Body<'_> {
 }
 
 /// Whether all that a piece has room for fits what was declared.
-fn fits_always(fit: &Fit, piece: &Piece) -> bool {
-    let words_fit = |fit: &Fit, keys: &MapKeys, column: usize| match fit {
-        Fit::Any => true,
-        Fit::Range(low, high) => keys.column(column).all(|k| (*low..=*high).contains(&k)),
-        _ => false,
-    };
-    let keys_fit = |fit: &Fit, keys: &MapKeys| match fit {
-        Fit::Tuple(fits) => {
-            fits.len() == keys.width() && fits.iter().zip(0..).all(|(fit, i)| words_fit(fit, keys, i))
+fn fits_always(fit: &Fit, form: &Form, piece: &Piece) -> bool {
+    match (fit, form, piece) {
+        (Fit::Any, ..) => true,
+        (Fit::Range(low, high), _, Piece::Word(e)) => !e.cell && *low <= e.lo && e.hi <= *high,
+        (Fit::Elements(_), _, Piece::Bits { allowed, .. }) => {
+            (0..u128::BITS).filter(|bit| allowed >> bit & 1 == 1).all(|bit| fit.takes_set(form, 1 << bit))
         }
-        fit => words_fit(fit, keys, 0),
-    };
-    match (fit, piece) {
-        (Fit::Any, _) => true,
-        (Fit::Range(low, high), Piece::Word(e)) => !e.cell && *low <= e.lo && e.hi <= *high,
-        (Fit::Tuple(fits), Piece::Tuple(parts)) => {
-            fits.len() == parts.len() && fits.iter().zip(parts).all(|(fit, (_, part))| fits_always(fit, part))
+        (Fit::Tuple(fits), Form::Tuple(forms), Piece::Tuple(parts)) => {
+            let mut each = fits.iter().zip(forms).zip(parts);
+            fits.len() == parts.len()
+                && each.all(|((fit, form), (_, part))| fits_always(fit, form, part))
         }
-        (Fit::Elements(fit), Piece::Run { of, .. }) => fits_always(fit, of),
-        (Fit::Elements(fit), Piece::Keys { keys: of, .. } | Piece::Counts { of, .. }) => keys_fit(fit, of),
-        (Fit::Map(k, v), Piece::Keys { keys, value, .. }) => keys_fit(k, keys) && fits_always(v, value),
-        (Fit::Map(k, v), Piece::Run { of, .. }) => match &**of {
+        (Fit::Elements(fit), _, Piece::Keys { keys: of, .. } | Piece::Counts { of, .. }) => keys_fit(fit, of),
+        (Fit::Elements(fit), _, Piece::Run { of, .. }) => fits_always(fit, &form.element(), of),
+        (Fit::Map(k, v), Form::Map(_, form), Piece::Keys { keys, value, .. }) => {
+            keys_fit(k, keys) && fits_always(v, form, value)
+        }
+        (Fit::Map(k, v), Form::Map(key_form, value_form), Piece::Run { of, .. }) => match &**of {
             Piece::Tuple(parts) => match parts.as_slice() {
-                [(_, key), (_, value)] => fits_always(k, key) && fits_always(v, value),
+                [(_, key), (_, value)] => fits_always(k, key_form, key) && fits_always(v, value_form, value),
                 _ => false,
             },
             _ => false,
         },
         _ => false,
+    }
+}
+
+/// Whether all of some keys fit what was declared of them.
+fn keys_fit(fit: &Fit, keys: &MapKeys) -> bool {
+    let words_fit = |fit: &Fit, column: usize| match fit {
+        Fit::Any => true,
+        Fit::Range(low, high) => keys.column(column).all(|k| (*low..=*high).contains(&k)),
+        _ => false,
+    };
+    match fit {
+        Fit::Tuple(fits) => {
+            fits.len() == keys.width() && fits.iter().zip(0..).all(|(fit, i)| words_fit(fit, i))
+        }
+        fit => words_fit(fit, 0),
     }
 }

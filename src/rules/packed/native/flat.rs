@@ -94,11 +94,11 @@ impl Body<'_> {
         match op {
             FlatOp::Push(element) => self.push_element(element, at)?,
             FlatOp::Fit(Reg::L(l), ..) if self.forms[*l as usize] != Form::Memory => {
-                let FlatOp::Fit(reg, _, fit) = op else { return None };
-                self.fitting(*reg, fit)?;
+                let FlatOp::Fit(reg, form, fit) = op else { return None };
+                self.fitting(*reg, form, fit)?;
             }
             FlatOp::Fit(Reg::B(_) | Reg::L(_), ..) => self.fitting_in_memory(op)?,
-            FlatOp::Fit(reg, _, fit) => self.fitting(*reg, fit)?,
+            FlatOp::Fit(reg, form, fit) => self.fitting(*reg, form, fit)?,
             FlatOp::Size(d, l, form) if self.is_in_memory(op) && form.width().is_some() => {
                 let (_, length) = self.list(*l);
                 let width = self.number(form.width()?.max(1) as i64);
