@@ -21,6 +21,11 @@ const QUICKER: u64 = 64;
 /// An array has so many times more: a position in it takes 5 to 20 ns.
 const PLACES: u64 = 1024;
 
+/// How many positions are listed first. Where other threads help soon, so does a search.
+fn at_first(ctx: &Ctx<'_>) -> usize {
+    usize::try_from(ctx.meter.budget().alone).map_or(SOON, |alone| alone.clamp(1, SOON))
+}
+
 /// Whether all is settled when so many positions are listed, or positions grow without end.
 struct Soon<'q> {
     ctx: &'q Ctx<'q>,
@@ -81,11 +86,9 @@ impl Arenas {
         {
             return Ok(Some(found(lasting)));
         }
-        // Where other threads help soon, so does a search.
-        let budget = ctx.meter.budget();
-        let mut first = usize::try_from(budget.alone).map_or(SOON, |alone| alone.clamp(1, SOON));
+        let mut first = at_first(ctx);
         // What works in slices goes on where it was.
-        while budget.until.is_some() && (first as u64).saturating_mul(QUICKER) < self.lasting_solved() {
+        while ctx.meter.budget().until.is_some() && (first as u64).saturating_mul(QUICKER) < self.lasting_solved() {
             first *= FURTHER;
         }
         let mut soon = Soon { ctx, asked, ends, soon: first };
@@ -129,7 +132,7 @@ impl Arenas {
         aim: A,
         turn: Turn<'_>,
     ) -> Result<Option<A::Found>, Stop> {
-        let mut soon = Soon { ctx, asked, ends: false, soon: SOON };
+        let mut soon = Soon { ctx, asked, ends: false, soon: at_first(ctx) };
         while !self.ask(ctx, asked.position, asked.kind, &mut soon)? {
             match self.search(ctx, aim, turn, Some(soon.soon as u64 * QUICKER))? {
                 Searched::Found(found) => return Ok(Some(found)),

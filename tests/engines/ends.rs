@@ -271,8 +271,13 @@ proptest! {
         }
         // Positions that play does not come to from there.
         questions.push("[outcome(Y(i, j, b, {1}, (2, 2))) for i in 0..5, j in 0..4, b in {true, false}]".into());
+        let lasts = |who: &str, of: &str| {
+            format!("[remoteness(Y(i, j, true, {{1, 3}}, (2, 1)){who}) for i in 0..5, j in 0..4 where outcome(Y(i, j, true, {{1, 3}}, (2, 1))) in {{{of}}}]")
+        };
         if !text.contains("left ") && !text.contains("right ") {
-            questions.push("[remoteness(Y(i, j, true, {1, 3}, (2, 1))) for i in 0..5, j in 0..4 where outcome(Y(i, j, true, {1, 3}, (2, 1))) in {N, P}]".into());
+            questions.push(lasts("", "N, P"));
+        } else {
+            questions.extend([", Left", ", Right"].map(|who| lasts(who, "N, P, Left, Right")));
         }
         let usual = Budget { time: None, ..Budget::default() };
         let by_name = asked(&text, &questions, Budget { alone: u64::MAX, threads: Some(1), ..usual.clone() });
@@ -452,6 +457,35 @@ fn by_name_and_by_place(text: &str, alone: u64) {
     let usual = Budget { time: None, ..Budget::default() };
     let by_name = asked(text, &questions, Budget { alone: u64::MAX, threads: Some(1), ..usual.clone() });
     assert_eq!(asked(text, &questions, Budget { alone, ..usual }), by_name, "one after the other");
+}
+
+/// A wolf that goes where it likes and sheep that only go on: play in turns ends, though the wolf alone could go round for ever. With a
+/// sheep that goes back, it need not.
+#[test]
+fn owned_games_with_cycles_of_one_player_are_searched() {
+    let ends = "loopy game W(wolf: cell, sheep: set of cell)
+  left move wolf(q in touching(wolf) where q in board(4, 3) and q not in sheep) to W(q, sheep)
+  right move sheep(p in sheep, d in {-1, 1}, q = (p.row + 1, p.col + d) where q in board(4, 3) and q not in sheep and q != wolf)
+    to W(wolf, sheep without p with q)\n";
+    let comes_back = ends.replace("(p.row + 1, p.col + d)", "(p.row + d, p.col)");
+    let roots = ["W((4, 2), {(1, 1), (1, 3)})", "W((2, 2), {(1, 1), (3, 3)})", "W((1, 2), {(2, 1), (2, 2), (1, 3)})"];
+    for (text, is_searched) in [(ends, true), (&comes_back, false)] {
+        for root in roots {
+            let mut questions = vec![format!("outcome({root})"), format!("outcome({root}) under misere")];
+            if is_searched {
+                questions.extend(["Left", "Right"].map(|who| format!("remoteness({root}, {who})")));
+            }
+            let usual = Budget { time: None, threads: Some(1), ..Budget::default() };
+            let listed = asked(text, &questions, Budget { alone: u64::MAX, ..usual.clone() });
+            for budget in [Budget { alone: 1, ..usual.clone() }, Budget { alone: 1, interpreted: 0, ..usual }] {
+                assert_eq!(asked(text, &questions, budget), listed, "{text}{root}");
+            }
+        }
+    }
+    let mut session = Session::new(Budget { alone: 1, ..Budget::default() });
+    let loaded = session.load_text("test", &format!("{ends}show outcome({})\n", roots[0]));
+    session.ask(&loaded.questions[0]);
+    assert!(session.solved_by().iter().any(|e| e.engine.starts_with("search of outcomes")), "{:?}", session.solved_by());
 }
 
 /// Which engine answers for positions of one word, of two, and of bytes; each where those before it have no room.

@@ -73,6 +73,43 @@ fn collections_of_anything_are_words() {
     }
 }
 
+/// What takes long and depends on two numbers is remembered for both of them: pairs that share a place, numbers that are negative or
+/// large, parts of a tuple, and what a function gives.
+#[test]
+fn what_depends_on_two_numbers_is_remembered_for_each_pair() {
+    let coprime = "let coprime(a: nat, b: nat) = none(a mod d == 0 and b mod d == 0 for d in 2..a)\n";
+    let divisors = "let divisors(n: nat) = { d for d in 1..n where n mod d == 0 }\n";
+    let step = "let step(p: (nat, nat)) = if p[2] == 0 then p else (p[2], p[1] mod p[2])\nlet gcd(a: nat, b: nat) = iterate(step, (a, b), 12)[1]\n";
+    let games = [
+        // 1 and 300 have the place of 2 and 44.
+        (
+            format!("{coprime}game G(a: nat, b: nat)\n  move one(k in {{1, 256}} where k <= b and coprime(a, b - k)) to G(a, b - k)\n  move two where a > 1 and (coprime(a, b) or b mod 5 == 2) to G(a - 1, b)\n"),
+            "G(3, 312)",
+        ),
+        (
+            format!("{divisors}game G(x: list of nat)\n  move one(k in 1..2 where k < x[2] and divisors(x[1]) common divisors(x[2] - k) == {{1}}) to G([x[1], x[2] - k])\n  move two where x[1] > 1 and size(divisors(x[1]) common divisors(x[2])) != 2 to G([x[1] - 1, x[2]])\n"),
+            "G([9, 12])",
+        ),
+        (
+            format!("{step}game G(p: (nat, nat), l: list of nat)\n  move one(k in 1..3 where k < p[2] and gcd(p[1], p[2] - k) == 1) to G((p[1], p[2] - k), l)\n  move two(i in indices(l) where l[i] > 0 and gcd(l[i] + 20, p[1]) < 3) to G(p, put(l, i, l[i] - 1))\n"),
+            "G((12, 9), [3, 4])",
+        ),
+        (
+            "game G(x: int, y: -9..9)\n  move one(k in 1..2 where x > -4 and any(d * d == abs(x - k) + y for d in 0..y + 12)) to G(x - k, y)\n  move two where y > -3 and count(x mod (d * d + 1) == 0 for d in 1..y + 7) != 1 to G(x, y - 1)\n".into(),
+            "G(5, 4)",
+        ),
+        (
+            "game G(a: nat, b: nat)\n  move one where a > 1048570 and all((a + b) mod d != 1 for d in 2..b + 3) to G(a - 1, b)\n  move two where b > 0 and any(a mod (d + 2) == 0 for d in 1..b + 2) to G(a, b - 1)\n".into(),
+            "G(1048579, 6)",
+        ),
+    ];
+    for (game, position) in &games {
+        agree(game, position, true);
+    }
+    let used = USED.lock().unwrap().clone();
+    assert!(used.get("code: values remembered").is_some_and(|n| *n > 0), "{used:?}");
+}
+
 #[test]
 fn each_move_that_cuts_has_its_values() {
     for (game, position) in cut::games_of_one_cut() {

@@ -2,10 +2,11 @@
 
 use super::poly::{Name, Poly};
 use super::read::{Reader, Ways, one};
-use super::totals::Of;
+use super::totals::{Of, named};
 use super::value::{Coll, Frame, Kind, Node, Val, Way};
 use crate::check::ir::{Binder, BinderKind, Expr, ExprKind};
 use crate::check::types::{Shape, Type};
+use num_bigint::BigInt;
 use std::rc::Rc;
 
 impl<'a> Reader<'a> {
@@ -174,7 +175,11 @@ impl<'a> Reader<'a> {
                         vec![(way, i.clone())]
                     }
                 };
-                self.each(known, |way, i| self.unknown(way, ty, shape, format!("{}[{i}]", c.name).into()))
+                self.each(known, |way, i| {
+                    let mut read = self.unknown(way, ty, shape, entry_name(c, &i))?;
+                    read.iter_mut().for_each(|(way, _)| holds_entries(way, c));
+                    Ok(read)
+                })
             }
             Node::Items(items) if c.kind == Kind::List => {
                 let places = items.iter().enumerate().map(|(j, v)| (Val::Num(Poly::number(j as u64 + 1)), v));
@@ -336,4 +341,27 @@ fn pair<'v>(v: &'v Val<'_>) -> Option<(&'v Poly, &'v Poly)> {
         },
         _ => None,
     }
+}
+
+fn entry_name(c: &Coll<'_>, i: &Val<'_>) -> Name {
+    format!("{}[{i}]", c.name).into()
+}
+
+/// The sum of a list of natural numbers is at least that of the entries at different places.
+fn holds_entries(way: &mut Way<'_>, c: &Coll<'_>) {
+    let Node::Unknown { value: (Type::Int, Shape::Range(Some(lo), _)), .. } = &c.node else { return };
+    if c.kind != Kind::List || *lo < BigInt::ZERO {
+        return;
+    }
+    let places = format!("indices({})", c.name);
+    let mut apart: Vec<&Poly> = vec![];
+    for ((_, of), (place, inside)) in &way.members {
+        if let (true, true, Val::Num(i)) = (*inside, **of == *places, place) {
+            let differs = |j: &&Poly| i.minus(j).as_number().is_some_and(|n| n != BigInt::ZERO);
+            apart.extend(apart.iter().all(differs).then_some(i));
+        }
+    }
+    let entry = |i: &Poly| Poly::unknown(entry_name(c, &Val::Num(i.clone())));
+    let sum = apart.into_iter().fold(Poly::default(), |sum, i| sum.plus(&entry(i)));
+    way.at_most(&sum, &named(Of::Sum, c));
 }

@@ -101,6 +101,18 @@ pub(super) fn class(ty: &Type, sets: &Sets) -> Option<Class> {
     }
 }
 
+/// Notes what was declared of the sets and collections in a value.
+fn note_declared(val: &Val, shape: &Shape, noted: &mut Vec<(Reg, Shape)>) {
+    match (val, shape) {
+        (Val::B(r), _) => noted.push((Reg::B(*r), shape.clone())),
+        (Val::L(r), _) => noted.push((Reg::L(*r), shape.clone())),
+        (Val::Tuple(parts), Shape::Tuple(shapes)) => {
+            parts.iter().zip(shapes).for_each(|(part, shape)| note_declared(part, shape, noted));
+        }
+        _ => {}
+    }
+}
+
 /// What the numbers of elements mean: the elements themselves, cells of the grid, or places in a universe.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Numbering {
@@ -133,6 +145,8 @@ pub(super) struct Compiler<'a> {
     pub(super) lengths: Vec<(u16, i64)>,
     /// List registers all of whose entries are between two numbers, and these.
     pub(super) entries: Vec<(u16, i64, i64)>,
+    /// Registers of sets and collections that a position has, with what was declared of them.
+    pub(super) as_declared: Vec<(Reg, Shape)>,
     /// The places of lists of one length, and the keys of maps that keep theirs.
     pub(super) places_of: Vec<(u16, BTreeSet<Value>)>,
     /// Registers that hold nothing but elements of a kind: taken out of a set, or small in each position.
@@ -167,6 +181,7 @@ impl<'a> Compiler<'a> {
             won: None,
             lengths: vec![],
             entries: vec![],
+            as_declared: vec![],
             places_of: vec![],
             taken: vec![],
             counted: vec![],
@@ -268,6 +283,7 @@ impl<'a> Compiler<'a> {
                 Some(v) => Val::Known(v.clone()),
                 None => self.input(&param.ty, at_hand)?,
             });
+            env.slots[i].iter().for_each(|val| note_declared(val, &param.shape, &mut self.as_declared));
             match env.slots[i] {
                 Some(Val::I(r)) if self.is_small(param) => self.taken.push((r, Numbering::Numbers)),
                 Some(Val::L(l)) => self.note_entries(l, list_values::declared_entries(param)),

@@ -10,6 +10,7 @@ use crate::builtin::collection::SetOp;
 use crate::check::builtins::Builtin;
 use crate::check::ir::{BinaryOp, Expr, ExprKind, Fold};
 use crate::check::types::{Shape, Type};
+use crate::rules::shape::fits;
 use num_bigint::BigInt;
 use num_traits::{Signed, ToPrimitive};
 
@@ -353,6 +354,8 @@ impl<'c> Compiler<'c> {
     pub(super) fn fitting(&mut self, val: &Val, ty: &Type, shape: &Shape) -> Option<()> {
         match (val, ty, shape) {
             (_, _, shape) if shape.is_any() => Some(()),
+            (Val::Known(known), ..) if fits(shape, known) => Some(()),
+            (Val::Known(_), ..) => self.emit(Op::Bail),
             (Val::Tuple(parts), Type::Tuple(types), Shape::Tuple(shapes)) => {
                 let mut each = parts.iter().zip(types).zip(shapes);
                 each.try_for_each(|((part, ty), shape)| self.fitting(part, ty, shape))
@@ -361,6 +364,9 @@ impl<'c> Compiler<'c> {
                 let reg = self.in_register(val.clone(), ty)?;
                 let (form, fit) = (self.form(ty)?, Fit::of(shape));
                 match reg {
+                    reg if self.as_declared.iter().any(|(noted, as_what)| *noted == reg && as_what == shape) => {
+                        Some(())
+                    }
                     Reg::L(list) if self.entries_in(list).is_some_and(|ends| fit.takes_all_between(ends)) => {
                         Some(())
                     }

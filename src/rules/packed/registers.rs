@@ -7,7 +7,7 @@ use super::list_values::map_words;
 use super::loops::word_of;
 use crate::builtin::collection::elements;
 use crate::check::builtins::Builtin;
-use crate::check::ir::{Binder, BinderKind, Expr, ExprKind, LetId, Param};
+use crate::check::ir::{Binder, BinderKind, Expr, ExprKind, LetId, Param, Program};
 use crate::check::types::{Shape, Type};
 use crate::value::Value;
 use num_traits::ToPrimitive;
@@ -186,48 +186,80 @@ impl<'c> Compiler<'c> {
         }
     }
 
-    /// `iterate(f, x, n)`: a loop from registers to the same registers, which ends where nothing changes any more.
+    /// `iterate(f, x, n)`: a loop from registers to the same registers, which ends where nothing changes any more. Parts of a tuple
+    /// that every step passes on stay what they are, and where they are.
     fn iterated(&mut self, args: &[Expr], env: &mut Env) -> Option<Val> {
         let [f, first, times] = args else { return None };
         let Some(Value::Function(id, _)) = self.known(f, env) else { return None };
-        let (val, now) = self.room(&first.ty)?;
-        let mut from = vec![];
         let begun = self.value(first, env)?;
-        self.in_registers(begun, &first.ty, &mut from)?;
-        from.iter().zip(&now.regs).try_for_each(|(from, to)| self.moved(*from, *to))?;
+        let (parts, types) = parts_with_types(begun, &first.ty)?;
+        let stays = self.passed_on(LetId(id), types.len());
+        let (mut vals, mut now) = (vec![], vec![]);
+        for ((part, ty), stays) in parts.into_iter().zip(&types).zip(&stays) {
+            if *stays {
+                vals.push(part);
+                continue;
+            }
+            let ((val, room), mut from) = (self.room(ty)?, vec![]);
+            self.in_registers(part, ty, &mut from)?;
+            from.iter().zip(&room.regs).try_for_each(|(from, to)| self.moved(*from, *to))?;
+            vals.push(val);
+            now.extend(room.regs);
+        }
+        let val = if matches!(first.ty, Type::Tuple(_)) { Val::Tuple(vals) } else { vals.pop()? };
         let (times, zero) = (self.word_for(times, env)?, self.constant(0)?);
         let (fine, done) = (self.label(), self.label());
         self.emit(Op::JumpUnlessLt(times, zero, fine))?;
         self.emit(Op::Bail)?;
         self.place(fine);
-        self.by_euclid(LetId(id), &now.regs, times, done)?;
+        self.by_euclid(LetId(id), &now, times, done)?;
         let local = [Expr { kind: ExprKind::Local(0), ty: first.ty.clone(), span: first.span }];
         let mut inner = Env { slots: vec![Some(val.clone())], frame: self.frame() };
         self.counting(zero, times, &mut |c, _, _| {
-            let (next, changed) = (c.call(LetId(id), &local, &mut inner)?, c.label());
-            let mut after = vec![];
-            c.in_registers(next, &first.ty, &mut after)?;
-            // What comes after may be made of what was before: all of it is ready before any of it is put there.
-            let mut made = vec![];
-            for (after, now) in after.into_iter().zip(&now.regs) {
-                // What is passed on as it is stays where it is.
-                if after == *now {
-                    continue;
-                }
-                let kept = match after {
-                    Reg::I(r) => Reg::I(c.word_op(|d| Op::Move(d, r))?),
-                    Reg::B(r) => Reg::B(c.set_op(|d| Op::SetMove(d, r))?),
-                    Reg::L(r) => Reg::L(c.list_op(|d| Op::ListMove(d, r))?),
-                };
-                made.push((kept, *now));
-            }
-            made.iter().try_for_each(|(after, now)| c.unless_same(*after, *now, changed))?;
-            c.emit(Op::Jump(done))?;
-            c.place(changed);
-            made.iter().try_for_each(|(after, now)| c.moved(*after, *now))
+            let next = c.call(LetId(id), &local, &mut inner)?;
+            let ((parts, _), mut after) = (parts_with_types(next, &first.ty)?, vec![]);
+            let mut changing = parts.into_iter().zip(&types).zip(&stays).filter(|(_, stays)| !**stays);
+            changing.try_for_each(|((part, ty), _)| c.in_registers(part, ty, &mut after))?;
+            c.taken_over(after, &now, done)
         })?;
         self.place(done);
         Some(val)
+    }
+
+    /// Puts what a step gives where it was before; goes on at `done` if nothing has changed.
+    fn taken_over(&mut self, after: Vec<Reg>, now: &[Reg], done: To) -> Option<()> {
+        let changed = self.label();
+        // What comes after may be made of what was before: all of it is ready before any of it is put there.
+        let mut made = vec![];
+        for (after, now) in after.into_iter().zip(now) {
+            // What is passed on as it is stays where it is.
+            if after == *now {
+                continue;
+            }
+            let kept = match after {
+                Reg::I(r) => Reg::I(self.word_op(|d| Op::Move(d, r))?),
+                Reg::B(r) => Reg::B(self.set_op(|d| Op::SetMove(d, r))?),
+                Reg::L(r) => Reg::L(self.list_op(|d| Op::ListMove(d, r))?),
+            };
+            made.push((kept, *now));
+        }
+        made.iter().try_for_each(|(after, now)| self.unless_same(*after, *now, changed))?;
+        self.emit(Op::Jump(done))?;
+        self.place(changed);
+        made.iter().try_for_each(|(after, now)| self.moved(*after, *now))
+    }
+
+    /// Which parts of a tuple a function of it gives as they are, of so many.
+    fn passed_on(&self, step: LetId, parts: usize) -> Vec<bool> {
+        let program = self.machine.plain();
+        let body = &program.definition(step).body;
+        let is_whole = |e: &Expr| e.local() == Some(0);
+        let part_at = |e: &Expr, i: usize| match &e.kind {
+            ExprKind::Index(whole, place) => is_whole(whole) && place.number() == Some(&(i + 1).into()),
+            _ => false,
+        };
+        let is_tuple = matches!(body.ty, Type::Tuple(_));
+        (0..parts).map(|i| is_tuple && passes(program, body, i, &|e| part_at(e, i), &is_whole)).collect()
     }
 
     /// Euclid's method: where a step gives `(b, a mod b)` of two natural numbers, and there are as many steps as b, that is one
@@ -391,6 +423,42 @@ impl<'c> Compiler<'c> {
 }
 
 /// The parts of a tuple.
+/// The parts of a tuple, each with its type; of anything else, that itself.
+fn parts_with_types(val: Val, ty: &Type) -> Option<(Vec<Val>, Vec<Type>)> {
+    match ty {
+        Type::Tuple(types) => Some((parts_of(&val)?, types.clone())),
+        _ => Some((vec![val], vec![ty.clone()])),
+    }
+}
+
+/// Whether an expression gives a tuple with the same part at a place as another one has, where some expressions are that part, and
+/// some the whole tuple.
+fn passes(
+    program: &Program,
+    e: &Expr,
+    i: usize,
+    is_part: &dyn Fn(&Expr) -> bool,
+    is_whole: &dyn Fn(&Expr) -> bool,
+) -> bool {
+    if let Some((body, _)) = e.named_within() {
+        return passes(program, body, i, is_part, is_whole);
+    }
+    match &e.kind {
+        ExprKind::If(_, a, b) => [a, b].iter().all(|e| passes(program, e, i, is_part, is_whole)),
+        ExprKind::Tuple(parts) => is_part(&parts[i]),
+        ExprKind::Call(id, args) => {
+            let arg = |e: &Expr| e.local().and_then(|slot| args.get(slot as usize));
+            let whole = |e: &Expr| arg(e).is_some_and(is_whole);
+            let part = |e: &Expr| match &e.kind {
+                ExprKind::Index(of, place) => whole(of) && place.number() == Some(&(i + 1).into()),
+                _ => arg(e).is_some_and(is_part),
+            };
+            passes(program, &program.definition(*id).body, i, &part, &whole)
+        }
+        _ => is_whole(e),
+    }
+}
+
 pub(super) fn parts_of(v: &Val) -> Option<Vec<Val>> {
     match v {
         Val::Tuple(parts) => Some(parts.clone()),

@@ -48,6 +48,12 @@ impl<'a> Run<'a> {
                 self.statistic(path, g, t)
             }
             _ if by_place(g) => self.bounded(path, g, s),
+            Node::Literal(_) if s.kind == Kind::List && g == Statistic::Sum => {
+                let total = Built { run: self, path, g, s }.statistic();
+                self.compare_pieces(path, g, s, &total);
+                self.hold_their_entries(path);
+                total
+            }
             _ => Built { run: self, path, g, s }.statistic(),
         }
     }

@@ -46,6 +46,28 @@ impl<'a> Run<'a> {
         }
     }
 
+    /// Lists that may be taken apart into others, entry by entry and in any order: each has at least the sum of the entries that
+    /// were read at different places.
+    pub(super) fn hold_their_entries(&mut self, path: &mut Path<'a>) {
+        for list in self.lists_of(path) {
+            if !self.weighs(path, &list, Statistic::Sum) {
+                continue;
+            }
+            let read = path.entries.iter().filter(|(t, _, _)| same(t, &list));
+            let read: Vec<_> = read.map(|(_, i, v)| (i.clone(), v.clone())).collect();
+            let (mut apart, mut sum): (Vec<Val<'a>>, _) = (vec![], Some(Lin::default()));
+            for (i, v) in read {
+                if apart.iter().all(|j| are_equal(path, &i, j) == Some(false)) {
+                    let w = self.weight(path, Statistic::Sum, &v);
+                    sum = sum.zip(w).and_then(|(sum, w)| sum.plus(1, &w));
+                    apart.push(i);
+                }
+            }
+            let whole = self.statistic(path, Statistic::Sum, &list);
+            path.assert(sum.and_then(|sum| whole.plus(-1, &sum)));
+        }
+    }
+
     /// A list that differs from another at known places only: `[if i == p then x else row[i] for i in indices(row)]`.
     pub(super) fn differences(&mut self, path: &mut Path<'a>, g: Statistic, s: &Rc<Coll<'a>>) -> Option<Lin> {
         let mut pieces = vec![];
