@@ -111,6 +111,10 @@ impl<'c> Compiler<'c> {
 
     fn is_short(&self, binder: &Binder, env: &Env) -> bool {
         let BinderKind::In { source, .. } = &binder.kind else { return true };
+        // An entry of a tuple is taken out of a list of one, too.
+        if let ExprKind::List(items) | ExprKind::Set(items) = &source.kind {
+            return items.len() <= FEW_ROUNDS;
+        }
         let mut is_closed = true;
         source.each_free_slot(&mut |_| is_closed = false);
         let known = if is_closed { self.known(source, env) } else { None };

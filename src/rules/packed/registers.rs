@@ -254,12 +254,8 @@ impl<'c> Compiler<'c> {
         let program = self.machine.plain();
         let body = &program.definition(step).body;
         let is_whole = |e: &Expr| e.local() == Some(0);
-        let part_at = |e: &Expr, i: usize| match &e.kind {
-            ExprKind::Index(whole, place) => is_whole(whole) && place.number() == Some(&(i + 1).into()),
-            _ => false,
-        };
         let is_tuple = matches!(body.ty, Type::Tuple(_));
-        (0..parts).map(|i| is_tuple && passes(program, body, i, &|e| part_at(e, i), &is_whole)).collect()
+        (0..parts).map(|i| is_tuple && passes(program, body, i, &|_| false, &is_whole)).collect()
     }
 
     /// Euclid's method: where a step gives `(b, a mod b)` of two natural numbers, and there are as many steps as b, that is one
@@ -443,16 +439,16 @@ fn passes(
     if let Some((body, _)) = e.named_within() {
         return passes(program, body, i, is_part, is_whole);
     }
+    let is_that = |e: &Expr| match e.tuple_entry() {
+        Some((whole, place)) => is_whole(whole) && place == i,
+        None => is_part(e),
+    };
     match &e.kind {
         ExprKind::If(_, a, b) => [a, b].iter().all(|e| passes(program, e, i, is_part, is_whole)),
-        ExprKind::Tuple(parts) => is_part(&parts[i]),
+        ExprKind::Tuple(parts) => is_that(&parts[i]),
         ExprKind::Call(id, args) => {
             let arg = |e: &Expr| e.local().and_then(|slot| args.get(slot as usize));
-            let whole = |e: &Expr| arg(e).is_some_and(is_whole);
-            let part = |e: &Expr| match &e.kind {
-                ExprKind::Index(of, place) => whole(of) && place.number() == Some(&(i + 1).into()),
-                _ => arg(e).is_some_and(is_part),
-            };
+            let (part, whole) = (|e: &Expr| arg(e).is_some_and(is_that), |e: &Expr| arg(e).is_some_and(is_whole));
             passes(program, &program.definition(*id).body, i, &part, &whole)
         }
         _ => is_whole(e),
