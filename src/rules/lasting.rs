@@ -88,7 +88,9 @@ impl Arenas {
         }
         let mut first = at_first(ctx);
         // What works in slices goes on where it was.
-        while ctx.meter.budget().until.is_some() && (first as u64).saturating_mul(QUICKER) < self.lasting_solved() {
+        while ctx.meter.budget().until.is_some()
+            && (first as u64).saturating_mul(QUICKER) < self.lasting_solved()
+        {
             first *= FURTHER;
         }
         let mut soon = Soon { ctx, asked, ends, soon: first };

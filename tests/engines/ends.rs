@@ -468,7 +468,8 @@ fn owned_games_with_cycles_of_one_player_are_searched() {
   right move sheep(p in sheep, d in {-1, 1}, q = (p.row + 1, p.col + d) where q in board(4, 3) and q not in sheep and q != wolf)
     to W(wolf, sheep without p with q)\n";
     let comes_back = ends.replace("(p.row + 1, p.col + d)", "(p.row + d, p.col)");
-    let roots = ["W((4, 2), {(1, 1), (1, 3)})", "W((2, 2), {(1, 1), (3, 3)})", "W((1, 2), {(2, 1), (2, 2), (1, 3)})"];
+    let roots =
+        ["W((4, 2), {(1, 1), (1, 3)})", "W((2, 2), {(1, 1), (3, 3)})", "W((1, 2), {(2, 1), (2, 2), (1, 3)})"];
     for (text, is_searched) in [(ends, true), (&comes_back, false)] {
         for root in roots {
             let mut questions = vec![format!("outcome({root})"), format!("outcome({root}) under misere")];
@@ -477,7 +478,8 @@ fn owned_games_with_cycles_of_one_player_are_searched() {
             }
             let usual = Budget { time: None, threads: Some(1), ..Budget::default() };
             let listed = asked(text, &questions, Budget { alone: u64::MAX, ..usual.clone() });
-            for budget in [Budget { alone: 1, ..usual.clone() }, Budget { alone: 1, interpreted: 0, ..usual }] {
+            for budget in [Budget { alone: 1, ..usual.clone() }, Budget { alone: 1, interpreted: 0, ..usual }]
+            {
                 assert_eq!(asked(text, &questions, budget), listed, "{text}{root}");
             }
         }
@@ -485,7 +487,11 @@ fn owned_games_with_cycles_of_one_player_are_searched() {
     let mut session = Session::new(Budget { alone: 1, ..Budget::default() });
     let loaded = session.load_text("test", &format!("{ends}show outcome({})\n", roots[0]));
     session.ask(&loaded.questions[0]);
-    assert!(session.solved_by().iter().any(|e| e.engine.starts_with("search of outcomes")), "{:?}", session.solved_by());
+    assert!(
+        session.solved_by().iter().any(|e| e.engine.starts_with("search of outcomes")),
+        "{:?}",
+        session.solved_by()
+    );
 }
 
 /// Which engine answers for positions of one word, of two, and of bytes; each where those before it have no room.

@@ -364,7 +364,11 @@ impl<'c> Compiler<'c> {
                 let reg = self.in_register(val.clone(), ty)?;
                 let (form, fit) = (self.form(ty)?, Fit::of(shape));
                 match reg {
-                    reg if self.as_declared.iter().any(|(noted, as_what)| *noted == reg && as_what == shape) => {
+                    reg if self
+                        .as_declared
+                        .iter()
+                        .any(|(noted, as_what)| *noted == reg && as_what == shape) =>
+                    {
                         Some(())
                     }
                     Reg::L(list) if self.entries_in(list).is_some_and(|ends| fit.takes_all_between(ends)) => {

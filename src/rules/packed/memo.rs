@@ -44,7 +44,8 @@ impl<'c> Compiler<'c> {
         let keys = match &e.kind {
             ExprKind::Call(id, args) if self.machine.is_long(e) => {
                 let params = &self.machine.plain().definition(*id).params;
-                if params.iter().any(|param| param.ty != Type::Int) || !self.is_worth_a_memory(e, args.len()) {
+                if params.iter().any(|param| param.ty != Type::Int) || !self.is_worth_a_memory(e, args.len())
+                {
                     return None;
                 }
                 args.iter().map(|arg| self.word_for(arg, env)).collect::<Option<Vec<I>>>()?

@@ -448,7 +448,8 @@ fn passes(
         ExprKind::Tuple(parts) => is_that(&parts[i]),
         ExprKind::Call(id, args) => {
             let arg = |e: &Expr| e.local().and_then(|slot| args.get(slot as usize));
-            let (part, whole) = (|e: &Expr| arg(e).is_some_and(is_that), |e: &Expr| arg(e).is_some_and(is_whole));
+            let (part, whole) =
+                (|e: &Expr| arg(e).is_some_and(is_that), |e: &Expr| arg(e).is_some_and(is_whole));
             passes(program, &program.definition(*id).body, i, &part, &whole)
         }
         _ => is_whole(e),

@@ -84,8 +84,7 @@ fn fits_always(fit: &Fit, form: &Form, piece: &Piece) -> bool {
         }
         (Fit::Tuple(fits), Form::Tuple(forms), Piece::Tuple(parts)) => {
             let mut each = fits.iter().zip(forms).zip(parts);
-            fits.len() == parts.len()
-                && each.all(|((fit, form), (_, part))| fits_always(fit, form, part))
+            fits.len() == parts.len() && each.all(|((fit, form), (_, part))| fits_always(fit, form, part))
         }
         (Fit::Elements(fit), _, Piece::Keys { keys: of, .. } | Piece::Counts { of, .. }) => keys_fit(fit, of),
         (Fit::Elements(fit), _, Piece::Run { of, .. }) => fits_always(fit, &form.element(), of),
