@@ -170,5 +170,5 @@ fn place(sources: &Sources, span: Span, at: u32) -> (usize, usize) {
     let file = sources.get(span.file);
     let text = &file.text[..at as usize];
     let line_start = text.rfind('\n').map_or(0, |i| i + 1);
-    (file.first_line + text.matches('\n').count(), 1 + text[line_start..].chars().count())
+    (file.line_at(at as usize), 1 + text[line_start..].chars().count())
 }

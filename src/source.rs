@@ -46,6 +46,20 @@ pub struct SourceFile {
     pub text: Arc<str>,
     /// The number of its first line: pieces of piped input begin further down.
     pub first_line: usize,
+    /// Where its lines begin, in bytes.
+    pub(crate) starts: Arc<[usize]>,
+}
+
+impl SourceFile {
+    /// The number of the line of a byte.
+    pub(crate) fn line_at(&self, byte: usize) -> usize {
+        self.first_line + self.starts.partition_point(|start| *start <= byte) - 1
+    }
+}
+
+/// Where the lines of a text begin, in bytes.
+pub(crate) fn line_starts(text: &str) -> Arc<[usize]> {
+    [0].into_iter().chain(text.match_indices('\n').map(|(i, _)| i + 1)).collect()
 }
 
 /// All texts of a session, by [`FileId`].
@@ -62,8 +76,9 @@ impl Sources {
         path: Option<PathBuf>,
         text: impl Into<Arc<str>>,
     ) -> FileId {
-        let id = FileId(self.files.len() as u32);
-        self.files.push(SourceFile { name: name.into(), path, text: text.into(), first_line: 1 });
+        let (id, text) = (FileId(self.files.len() as u32), text.into());
+        let starts = line_starts(&text);
+        self.files.push(SourceFile { name: name.into(), path, text, first_line: 1, starts });
         id
     }
 
@@ -86,8 +101,7 @@ impl Sources {
 
     /// The line a span starts on, counted from 1.
     pub fn line(&self, span: Span) -> usize {
-        let file = self.get(span.file);
-        file.first_line + file.text[..span.start as usize].matches('\n').count()
+        self.get(span.file).line_at(span.start as usize)
     }
 
     /// Every text with its id, oldest first.

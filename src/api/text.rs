@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::layout::Look;
-use crate::source::{FileId, Sources, Span};
+use crate::source::{FileId, SourceFile, Sources, Span, line_starts};
 use std::sync::Arc;
 
 /// A place as editors count it: a line, and a number of UTF-16 units on it, both from 0.
@@ -41,15 +41,20 @@ pub struct Range {
 #[derive(Clone, Debug)]
 pub struct Lines {
     text: Arc<str>,
-    starts: Vec<usize>,
+    starts: Arc<[usize]>,
 }
 
 impl Lines {
     /// The lines of a text.
     pub fn new(text: impl Into<Arc<str>>) -> Lines {
         let text = text.into();
-        let starts = [0].into_iter().chain(text.match_indices('\n').map(|(i, _)| i + 1)).collect();
+        let starts = line_starts(&text);
         Lines { text, starts }
+    }
+
+    /// The lines of a text that was read: nothing is copied, and nothing is counted again.
+    pub fn of(file: &SourceFile) -> Lines {
+        Lines { text: file.text.clone(), starts: file.starts.clone() }
     }
 
     /// The text.
@@ -126,7 +131,7 @@ impl Finding {
     /// assert_eq!((range.bytes, range.from.line, range.from.utf16), (10..14, 1, 5));
     /// ```
     pub fn new(sources: &Sources, d: &Diagnostic) -> Finding {
-        let range = |span: Span| Lines::new(sources.get(span.file).text.clone()).range(span);
+        let range = |span: Span| Lines::of(sources.get(span.file)).range(span);
         Finding {
             severity: d.severity,
             code: d.code,

@@ -80,6 +80,6 @@ pub(super) fn location(server: &Server, doc: &Document, span: Span) -> Option<Lo
         return Some(Location::new(doc.uri.parse().ok()?, doc.range(span.range())));
     }
     let file = doc.session.sources.get(span.file);
-    let lines = Lines::new(file.text.clone());
+    let lines = Lines::of(file);
     Some(Location::new(server.uri_of(file)?, places::range(&lines, span.range())))
 }

@@ -132,7 +132,7 @@ pub(super) fn references(server: &Server, params: &Value) -> Value {
 
 fn place_in(server: &Server, reading: &Reading, span: Span) -> Option<Location> {
     let file = reading.session.sources.get(span.file);
-    Some(Location::new(server.uri_of(file)?, places::range(&Lines::new(file.text.clone()), span.range())))
+    Some(Location::new(server.uri_of(file)?, places::range(&Lines::of(file), span.range())))
 }
 
 /// How editors call the kinds of things.

@@ -12,6 +12,7 @@ use crate::diagnostic::Diagnostic;
 use crate::engine::{Exhausted, Meter};
 use crate::source::FileId;
 use crate::value::{GamePosition, Int, Part, Value};
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 /// How many positions of a game are tried.
@@ -167,11 +168,9 @@ impl Tried {
         }
         let mut positions = explored.listed_positions(machine, most);
         // Those that the file names may be too large to be among the first, and what a move needs may be there alone.
-        for position in near.into_iter().filter(is_near).chain(named.iter().cloned()) {
-            if !positions.contains(&position) {
-                positions.push(position);
-            }
-        }
+        let mut met: BTreeSet<GamePosition> = positions.iter().cloned().collect();
+        let further = near.into_iter().filter(is_near).chain(named.iter().cloned());
+        positions.extend(further.filter(|position| met.insert(position.clone())));
         (positions.len() >= 5).then_some(Tried { positions, named, all })
     }
 

@@ -1,7 +1,7 @@
 //! A program ready to run: what all evaluations share.
 
 use super::Stop;
-use super::remembered::{Forms, Given, Ranks, Reach};
+use super::remembered::{Forms, Given, Named, Ranks, Reach};
 use super::shape::misfit;
 use crate::check::builtins::Builtin;
 use crate::check::ir::{Game, GameId, Program, asked};
@@ -37,6 +37,8 @@ pub struct Machine {
     pub(super) narrowed: Cell<u64>,
     pub(super) by_moves: Reach,
     pub(super) by_claims_too: Reach,
+    /// What the statements name.
+    pub(super) named: OnceCell<Rc<Named>>,
     /// What decreases in each game, found when first asked for.
     pub(super) ranks: RefCell<HashMap<GameId, Rc<Ranks>>>,
     /// Whether every play is proved to end, of games and the rules of theirs that are known.
@@ -82,6 +84,7 @@ impl Machine {
             narrowed: Cell::new(0),
             by_moves: Reach::default(),
             by_claims_too: Reach::default(),
+            named: OnceCell::new(),
             ranks: RefCell::default(),
             endings: RefCell::default(),
             as_it_was: RefCell::default(),

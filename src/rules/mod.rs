@@ -27,6 +27,7 @@ pub mod machine;
 mod misere;
 mod misere_forms;
 mod moves;
+mod named;
 mod names;
 mod narrow;
 mod native;

@@ -1,12 +1,12 @@
 //! What a machine knows of its program, each thing since it was first asked for. Who works it out is elsewhere: `reach`,
-//! `rank`, `long`, `interpret`.
+//! `rank`, `long`, `interpret`, `named`.
 
 use crate::check::ir::{GameId, LetId, Links};
 use crate::check::termination::Measure;
 use crate::lowered::{Form, LoweredGame};
-use crate::value::Value;
+use crate::value::{GamePosition, Value};
 use std::cell::{OnceCell, RefCell};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
 /// The games that each game can lead to.
@@ -29,6 +29,9 @@ pub(super) struct Given {
     pub(super) asks: RefCell<HashMap<LetId, bool>>,
     pub(super) values: RefCell<HashMap<(LetId, i64), Value>>,
 }
+
+/// By the number of a game, its positions that statements name.
+pub(super) type Named = BTreeMap<u32, BTreeSet<GamePosition>>;
 
 /// The lowered forms that were made so far.
 #[derive(Debug, Default)]

@@ -1,13 +1,12 @@
 //! Small values of a type and small positions of a game, smallest first: what searches begin with.
 
-use super::each::Flow;
-use super::eval::Eval;
 use super::machine::Machine;
+use super::named::named_positions;
 use super::weight;
 use crate::builtin::board;
-use crate::check::ir::{Expr, Game, GameId, Sequence, Statement, StatementKind};
+use crate::check::ir::{Game, GameId};
 use crate::check::types::{Shape, Type};
-use crate::value::{Drawing, GamePosition, Part, Value};
+use crate::value::{Drawing, GamePosition, Value};
 use num_traits::ToPrimitive;
 use std::collections::BTreeSet;
 
@@ -15,8 +14,7 @@ use std::collections::BTreeSet;
 const MOST: usize = 700;
 /// A type with at most this many values is tried completely.
 const FEW: usize = 1500;
-/// How many cases of a statement with `for` are looked at, and this many sets of rules.
-const CASES: usize = 40;
+/// This many sets of rules are tried.
 const RULES: usize = 6;
 
 /// Positions of a game to begin with.
@@ -178,81 +176,6 @@ fn only_rules(game: &Game, mut args: Vec<Value>) -> Vec<Value> {
         }
     }
     args
-}
-
-/// Positions of the game that the file itself names: its start, and what statements ask about.
-pub(super) fn named_positions(machine: &Machine, id: GameId) -> Vec<GamePosition> {
-    let mut found: BTreeSet<GamePosition> = BTreeSet::new();
-    let game = machine.program.game(id);
-    let run = || Eval::new(machine, None, game.slots.len(), &[]);
-    if let Some(Ok(value)) = game.starts.as_ref().map(|e| run().eval(e)) {
-        keep(&value, id, &mut found);
-    }
-    for statement in &machine.program.statements {
-        named_in(machine, statement, id, &mut found);
-    }
-    let mut found: Vec<GamePosition> = found.into_iter().collect();
-    found.sort_by_cached_key(|p| (weight::size(p), p.clone()));
-    found
-}
-
-/// Positions of a game that a statement asks about, for the first cases of its binders.
-fn named_in(machine: &Machine, statement: &Statement, id: GameId, found: &mut BTreeSet<GamePosition>) {
-    let (exprs, binders): (Vec<&Expr>, &[_]) = match &statement.kind {
-        StatementKind::Show { expr, .. }
-        | StatementKind::Functions { expr }
-        | StatementKind::Play { start: expr, .. } => (vec![expr], &[]),
-        StatementKind::Expect { expr, binders, .. } => (vec![expr], binders),
-        StatementKind::Table { exprs, binders, .. } => (exprs.iter().collect(), binders),
-        StatementKind::Compare { left, right, binders } => (vec![left, right], binders),
-        StatementKind::Period { expr, slot, .. }
-        | StatementKind::Quotient(Sequence { expr, slot, .. })
-        | StatementKind::Sparse(Sequence { expr, slot, .. }) => {
-            for n in 0..CASES as i64 {
-                let mut run = Eval::new(machine, None, statement.slots.len(), &[]);
-                run.frame[*slot as usize] = Value::int(n);
-                positions_in(&mut run, expr, id, found);
-            }
-            return;
-        }
-    };
-    let mut cases = 0;
-    let mut run = Eval::new(machine, None, statement.slots.len(), &[]);
-    // A binder with a mistake is reported when the statement is asked.
-    let _ = run.each(binders, &mut |run| {
-        exprs.iter().for_each(|e| positions_in(run, e, id, found));
-        cases += 1;
-        Ok(if cases < CASES { Flow::Next } else { Flow::Done })
-    });
-}
-
-/// The largest parts of an expression that are positions and can be computed as it stands.
-fn positions_in(run: &mut Eval<'_>, e: &Expr, id: GameId, found: &mut BTreeSet<GamePosition>) {
-    if e.ty == Type::Position
-        && let Ok(value) = run.eval(e)
-    {
-        keep(&value, id, found);
-        return;
-    }
-    if let Some((item, binders)) = e.choices() {
-        let mut cases = 0;
-        let _ = run.each(binders, &mut |run| {
-            positions_in(run, item, id, found);
-            cases += 1;
-            Ok(if cases < CASES { Flow::Next } else { Flow::Done })
-        });
-        return;
-    }
-    e.for_each_child(&mut |child| positions_in(run, child, id, found));
-}
-
-fn keep(value: &Value, id: GameId, found: &mut BTreeSet<GamePosition>) {
-    if let Value::Position(p) = value {
-        found.extend(p.parts.iter().filter_map(|part| match part {
-            Part::Game(p) if p.game.id == id.0 => Some(p.clone()),
-            _ => None,
-        }));
-    }
 }
 
 /// The definitions of the program that fit a function type.

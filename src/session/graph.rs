@@ -24,7 +24,7 @@ impl Session {
     /// # Errors
     /// A mistake or a budget that ran out, as an answer.
     pub fn graph(&mut self, question: &Question, most: usize) -> Result<GraphAnswer, Answer> {
-        self.games.machine.start(self.budget.clone());
+        self.games.machine.start_after(self.budget.clone(), self.walk.spent());
         self.games.begin(question.statement.kind.rule());
         self.start_of_graph(question).and_then(|p| self.explore(p, most)).map_err(|s| stopped(s, question))
     }

@@ -38,7 +38,7 @@ mod why_standing;
 pub use certify::certificate_of;
 pub use columns::{Rows, Values};
 pub use plot::plot_of;
-pub use slices::{Progress, Step, Task};
+pub use slices::{Pace, Progress, Step, Task};
 pub use stored::{each_stored, stopped_workers, takes_shares, trouble_with_workers, verify_stored};
 pub use table::Entry;
 pub use typed::{Asked, Move, Trouble};

@@ -17,16 +17,22 @@ use std::time::Duration;
 #[derive(Debug)]
 pub struct Task {
     question: Question,
-    /// The combinations of binders that a table has finished.
-    walked: usize,
+    pace: Pace,
     rows: Vec<Vec<String>>,
     rests_on: BTreeMap<String, String>,
+    /// Whether earlier values were discarded for it, or were few.
+    forgot: bool,
+}
+
+/// What all slices of some work have used together, and how long the next one has to be. See [`Session::slice_of`].
+#[derive(Debug, Default)]
+pub struct Pace {
+    /// The combinations of binders that a table has finished.
+    walked: usize,
     spent: Duration,
     positions: u64,
     /// Slices that were too short to keep anything lead to longer ones.
     least: Duration,
-    /// Whether earlier values were discarded for it, or were few.
-    forgot: bool,
 }
 
 /// How a slice ended.
@@ -51,6 +57,13 @@ pub struct Progress {
     pub spent: Duration,
 }
 
+impl Pace {
+    /// How far the work is.
+    pub fn progress(&self) -> Progress {
+        Progress { positions: self.positions, rows: vec![], rows_in_all: 0, spent: self.spent }
+    }
+}
+
 impl Task {
     /// The question.
     pub fn question(&self) -> &Question {
@@ -68,12 +81,9 @@ impl Session {
     pub fn begin(&self, question: &Question) -> Task {
         Task {
             question: question.clone(),
-            walked: 0,
+            pace: Pace::default(),
             rows: vec![],
             rests_on: BTreeMap::new(),
-            spent: Duration::ZERO,
-            positions: 0,
-            least: Duration::ZERO,
             forgot: self.held() <= self.budget.bytes / 4,
         }
     }
@@ -97,31 +107,74 @@ impl Session {
     /// assert!(matches!(answer, Answer::Table(t) if t.rows.len() == 10));
     /// ```
     pub fn step(&mut self, task: &mut Task, slice: Duration) -> Step {
-        let now = slice.max(task.least);
-        let clock = Meter::new(self.budget.clone());
-        let before = self.games.usage().positions;
-        let positions = self.budget.positions;
-        self.budget.until = clock.in_future(now);
-        self.budget.positions = positions.saturating_sub(task.positions);
-        self.walk.begin_at(task.walked, task.spent);
         let mut rows = vec![];
         let mut keep = |cells: &[String]| {
             rows.push(cells.to_vec());
             false
         };
-        let answer = self.ask_forgetting(&task.question, &mut keep, &mut task.forgot);
+        let Task { question, pace, forgot, .. } = task;
+        let answer = self.paced(pace, slice, |session| session.ask_forgetting(question, &mut keep, forgot));
+        let paused = self.is_paused(&answer);
+        task.take(answer, rows, paused)
+    }
+
+    /// Does something that is no question, such as drawing a graph, for about as long as `slice`. None if there is more to
+    /// do: then do it again at the same pace. What was solved stays known, also if you never do.
+    ///
+    /// ```
+    /// use fairgame::{Pace, Session};
+    /// use std::time::Duration;
+    ///
+    /// let mut session = Session::default();
+    /// let loaded = session.open("nim.game", "use \"heaps\"\nshow Nim(9)");
+    /// let mut pace = Pace::default();
+    /// let graph = loop {
+    ///     let slice = session.slice_of(&mut pace, Duration::from_millis(20), |s| s.graph(&loaded.questions[0], 24));
+    ///     if let Some(graph) = slice {
+    ///         break graph;
+    ///     }
+    /// };
+    /// assert_eq!(graph.map(|g| g.nodes.len()).ok(), Some(10));
+    /// ```
+    ///
+    /// # Errors
+    /// Those of the work.
+    pub fn slice_of<T>(
+        &mut self,
+        pace: &mut Pace,
+        slice: Duration,
+        work: impl FnOnce(&mut Session) -> Result<T, Answer>,
+    ) -> Option<Result<T, Answer>> {
+        let done = self.paced(pace, slice, work);
+        let paused = done.as_ref().err().is_some_and(|answer| self.is_paused(answer));
+        (!paused).then_some(done)
+    }
+
+    /// Works for about as long as a slice, from where the last one ended.
+    fn paced<T>(&mut self, pace: &mut Pace, slice: Duration, work: impl FnOnce(&mut Session) -> T) -> T {
+        let now = slice.max(pace.least);
+        let clock = Meter::new(self.budget.clone());
+        let before = self.games.usage().positions;
+        let positions = self.budget.positions;
+        self.budget.until = clock.in_future(now);
+        self.budget.positions = positions.saturating_sub(pace.positions);
+        self.walk.begin_at(pace.walked, pace.spent);
+        let done = work(self);
         let walked = self.walk.end();
         (self.budget.until, self.budget.positions) = (None, positions);
         let solved = self.games.usage().positions.saturating_sub(before);
-        task.spent += clock.elapsed();
-        task.positions += solved;
-        let moved = solved > 0 || walked > task.walked;
-        task.least = if moved { task.least / 2 } else { 2 * now };
-        task.walked = walked;
+        pace.spent += clock.elapsed();
+        pace.positions += solved;
+        let moved = solved > 0 || walked > pace.walked;
+        pace.least = if moved { pace.least / 2 } else { 2 * now };
+        pace.walked = walked;
+        done
+    }
+
+    /// Whether an answer is none yet, since a slice was over.
+    fn is_paused(&self, answer: &Answer) -> bool {
         let cancelled = self.budget.cancel.load(Ordering::Relaxed);
-        let paused = |s: &StoppedAnswer| s.budget == "interrupted" && !cancelled;
-        let paused = answer.stopped().is_some_and(paused);
-        task.take(answer, rows, paused)
+        answer.stopped().is_some_and(|s: &StoppedAnswer| s.budget == "interrupted" && !cancelled)
     }
 }
 
@@ -141,7 +194,7 @@ impl Task {
     }
 
     fn progress(&self, rows: Vec<Vec<String>>) -> Progress {
-        Progress { positions: self.positions, rows_in_all: self.rows.len(), rows, spent: self.spent }
+        Progress { rows_in_all: self.rows.len(), rows, ..self.pace.progress() }
     }
 
     /// What any slice rests on, the table rests on; a claim that was checked further since, as far as it was.

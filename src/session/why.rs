@@ -16,7 +16,7 @@ pub(super) const REPLIES: usize = 6;
 impl Session {
     /// Explains the subject of a question: a position, or a period.
     pub fn why(&mut self, question: &Question) -> Answer {
-        self.games.machine.start(self.budget.clone());
+        self.games.machine.start_after(self.budget.clone(), self.walk.spent());
         self.games.begin(question.statement.kind.rule());
         self.reasons(question).unwrap_or_else(|stop| stopped(stop, question))
     }

@@ -1,7 +1,9 @@
 //! Questions, worked on one after the other in slices, and what became of them.
 
 use crate::shapes::{Told, trouble};
-use fairgame::{Answer, Budget, Diagnostic, Look, Question, Reply, Session, Step, Style, Task, draw};
+use fairgame::{
+    Answer, Budget, Diagnostic, Look, Pace, Progress, Question, Reply, Session, Step, Style, Task, draw,
+};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use std::sync::atomic::Ordering;
@@ -15,11 +17,26 @@ const AT_ONCE: Duration = Duration::from_secs(1);
 /// Lines on the page are so many letters wide, before they are wrapped.
 const COLUMNS: usize = 76;
 
-/// The question at hand, and all that were answered, by number.
+/// The work at hand, and all questions that were answered, by number.
 #[derive(Default)]
 pub(crate) struct Answers {
-    task: Option<Task>,
+    work: Option<Work>,
     known: Vec<(Question, Reply)>,
+}
+
+/// What is done in slices: whatever may have to be stopped, without losing what was solved.
+enum Work {
+    Answer(Task),
+    Reason(Question, Pace),
+    Picture(Picture, Pace),
+}
+
+/// An answer as a picture.
+struct Picture {
+    number: usize,
+    dark: bool,
+    /// So many positions of a graph.
+    most: usize,
 }
 
 /// An answer, in the forms that a page shows.
@@ -41,12 +58,14 @@ pub(crate) struct Shown {
     has_why: bool,
 }
 
-/// How far a question is.
+/// How far the work is.
 #[derive(Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Stepped {
-    /// Answered.
+    /// Answered, or explained.
     Done(Box<Shown>),
+    /// A picture in SVG.
+    Drawn(Told<String>),
     /// Not yet.
     More {
         positions: u64,
@@ -55,8 +74,15 @@ pub(crate) enum Stepped {
         rows_in_all: usize,
         seconds: f64,
     },
-    /// There is no question at hand.
+    /// There is no work at hand.
     Idle,
+}
+
+impl From<Progress> for Stepped {
+    fn from(p: Progress) -> Stepped {
+        let seconds = p.spent.as_secs_f64();
+        Stepped::More { positions: p.positions, rows: p.rows, rows_in_all: p.rows_in_all, seconds }
+    }
 }
 
 impl Answers {
@@ -64,9 +90,8 @@ impl Answers {
     pub(crate) fn begin(&mut self, session: &Session, question: Option<Question>) -> Told<String> {
         match question {
             Some(question) => {
-                let text = question.text.clone();
-                self.task = Some(session.begin(&question));
-                Told::Is(text)
+                self.work = Some(Work::Answer(session.begin(&question)));
+                Told::Is(question.text)
             }
             None => Told::Not("there is no such question".into()),
         }
@@ -80,20 +105,102 @@ impl Answers {
         }
     }
 
+    /// Takes up the reason of an answer.
+    pub(crate) fn begin_why(&mut self, number: usize) -> Told<String> {
+        match self.known.get(number).map(|(question, _)| question.clone()) {
+            Some(question) => self.begin_reason(question),
+            None => no_such_answer(),
+        }
+    }
+
+    /// The same for what a line shows.
+    pub(crate) fn begin_why_line(&mut self, session: &mut Session, line: &str) -> Told<String> {
+        match session.question_of(line) {
+            Ok(question) => self.begin_reason(question),
+            Err(why) => Told::Not(trouble(&why)),
+        }
+    }
+
+    fn begin_reason(&mut self, question: Question) -> Told<String> {
+        let text = question.text.clone();
+        self.work = Some(Work::Reason(question, Pace::default()));
+        Told::Is(text)
+    }
+
+    /// Takes up the picture of an answer.
+    pub(crate) fn begin_picture(&mut self, number: usize, dark: bool, most: usize) -> Told<String> {
+        match self.known.get(number) {
+            Some((question, _)) => {
+                self.work = Some(Work::Picture(Picture { number, dark, most }, Pace::default()));
+                Told::Is(question.text.clone())
+            }
+            None => no_such_answer(),
+        }
+    }
+
+    /// Works on what is at hand.
     pub(crate) fn step(&mut self, session: &mut Session, slice: Duration) -> Stepped {
-        let Some(task) = &mut self.task else { return Stepped::Idle };
+        let Some(mut work) = self.work.take() else { return Stepped::Idle };
+        let stepped = match &mut work {
+            Work::Answer(task) => self.answer(session, task, slice),
+            Work::Reason(question, pace) => self.explain(session, question, pace, slice),
+            Work::Picture(picture, pace) => self.draw(session, picture, pace, slice),
+        };
+        if matches!(stepped, Stepped::More { .. }) {
+            self.work = Some(work);
+        }
+        stepped
+    }
+
+    fn answer(&mut self, session: &mut Session, task: &mut Task, slice: Duration) -> Stepped {
         match session.step(task, slice) {
             Step::Done(answer) => {
-                let question = task.question().clone();
-                self.task = None;
-                Stepped::Done(Box::new(self.keep(session, question, *answer)))
+                Stepped::Done(Box::new(self.keep(session, task.question().clone(), *answer)))
             }
-            Step::More(p) => Stepped::More {
-                positions: p.positions,
-                rows: p.rows,
-                rows_in_all: p.rows_in_all,
-                seconds: p.spent.as_secs_f64(),
-            },
+            Step::More(progress) => progress.into(),
+        }
+    }
+
+    fn explain(
+        &mut self,
+        session: &mut Session,
+        question: &Question,
+        pace: &mut Pace,
+        slice: Duration,
+    ) -> Stepped {
+        let explained = session.slice_of(pace, slice, |session| {
+            let answer = session.why(question);
+            if answer.stopped().is_some() { Err(answer) } else { Ok(answer) }
+        });
+        match explained {
+            Some(Ok(answer) | Err(answer)) => {
+                Stepped::Done(Box::new(self.keep(session, question.clone(), answer)))
+            }
+            None => pace.progress().into(),
+        }
+    }
+
+    fn draw(
+        &self,
+        session: &mut Session,
+        picture: &Picture,
+        pace: &mut Pace,
+        slice: Duration,
+    ) -> Stepped {
+        let Some((question, reply)) = self.known.get(picture.number) else {
+            return Stepped::Drawn(no_such_answer());
+        };
+        let style = Style::usual(picture.dark);
+        if !is_position(&reply.answer) {
+            return Stepped::Drawn(Told::Is(reply.svg(&style)));
+        }
+        match session.slice_of(pace, slice, |session| session.graph(question, picture.most)) {
+            Some(Ok(graph)) => Stepped::Drawn(Told::Is(draw::graph(&graph, &style))),
+            Some(Err(answer)) => {
+                let reply = Reply::new(&session.sources, question, answer);
+                Stepped::Drawn(Told::Not(reply.text(&look())))
+            }
+            None => pace.progress().into(),
         }
     }
 
@@ -111,43 +218,6 @@ impl Answers {
         let shown = shown(number, &question, &reply);
         self.known.push((question, reply));
         shown
-    }
-
-    pub(crate) fn why(&mut self, session: &mut Session, number: usize) -> Told<Shown> {
-        match self.known.get(number).map(|(question, _)| question.clone()) {
-            Some(question) => Told::Is(self.explained(session, question)),
-            None => no_such_answer(),
-        }
-    }
-
-    pub(crate) fn why_line(&mut self, session: &mut Session, line: &str) -> Told<Shown> {
-        match session.question_of(line) {
-            Ok(question) => Told::Is(self.explained(session, question)),
-            Err(why) => Told::Not(trouble(&why)),
-        }
-    }
-
-    fn explained(&mut self, session: &mut Session, question: Question) -> Shown {
-        let answer = session.why(&question);
-        self.keep(session, question, answer)
-    }
-
-    pub(crate) fn picture(
-        &mut self,
-        session: &mut Session,
-        number: usize,
-        dark: bool,
-        most: usize,
-    ) -> Told<String> {
-        let Some((question, reply)) = self.known.get(number) else { return no_such_answer() };
-        let style = Style::usual(dark);
-        if !is_position(&reply.answer) {
-            return Told::Is(reply.svg(&style));
-        }
-        match session.graph(question, most) {
-            Ok(graph) => Told::Is(draw::graph(&graph, &style)),
-            Err(answer) => Told::Not(Reply::new(&session.sources, question, answer).text(&look())),
-        }
     }
 
     pub(crate) fn written(&self, number: usize, form: &str) -> Told<String> {
@@ -204,4 +274,60 @@ pub(crate) fn bound(budget: &mut Budget, careful: Option<()>, usual: Budget) {
     budget.positions = small(usual.positions, POSITIONS);
     budget.bytes = small(usual.bytes, BYTES);
     budget.time = if careful.is_some() { Some(AT_ONCE) } else { usual.time };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const WIDE: &str = "game Wide(n: nat)\n  move t(a in 0..n, b in 0..n, c in 0..n where a + b + c < n) to \
+                        Wide(a) + Wide(b) + Wide(c)\nshow Wide(20)\n";
+
+    /// The answers, once the only question of a text is answered.
+    fn answered(session: &mut Session, text: &str) -> Answers {
+        let loaded = session.open("t.game", text);
+        let mut answers = Answers::default();
+        answers.begin(session, loaded.questions.first().cloned());
+        assert!(matches!(to_the_end(session, &mut answers), Stepped::Done(_)));
+        answers
+    }
+
+    fn to_the_end(session: &mut Session, answers: &mut Answers) -> Stepped {
+        loop {
+            let stepped = answers.step(session, Duration::from_millis(2));
+            if !matches!(stepped, Stepped::More { .. }) {
+                return stepped;
+            }
+        }
+    }
+
+    #[test]
+    fn a_picture_that_is_stopped_loses_nothing_that_is_known() {
+        let mut session = Session::default();
+        let mut answers = answered(&mut session, WIDE);
+        let known = session.games().usage().positions;
+        answers.begin_picture(0, false, 24);
+        assert!(matches!(answers.step(&mut session, Duration::from_millis(1)), Stepped::More { .. }));
+        assert!(matches!(answers.stop(&mut session), Stepped::Drawn(Told::Not(_))));
+        assert!(known > 0 && session.games().usage().positions >= known);
+        assert!(matches!(answers.step(&mut session, Duration::ZERO), Stepped::Idle));
+    }
+
+    #[test]
+    fn pictures_and_reasons_in_slices_are_those_in_one_piece() {
+        let text = WIDE.replace("show Wide(20)", "show Wide(5)");
+        let mut session = Session::default();
+        let mut answers = answered(&mut session, &text);
+        let question = answers.known[0].0.clone();
+        answers.begin_picture(0, true, 24);
+        let Stepped::Drawn(Told::Is(drawn)) = to_the_end(&mut session, &mut answers) else {
+            panic!("a picture")
+        };
+        let graph = session.graph(&question, 24).expect("a graph");
+        assert_eq!(drawn, draw::graph(&graph, &Style::usual(true)));
+        answers.begin_why(0);
+        let Stepped::Done(shown) = to_the_end(&mut session, &mut answers) else { panic!("a reason") };
+        let why = session.why(&question);
+        assert_eq!(shown.html, Reply::new(&session.sources, &question, why).html());
+    }
 }

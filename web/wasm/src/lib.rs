@@ -124,7 +124,7 @@ impl Desk {
         shapes::json(&self.answers.begin_line(&mut self.session, line))
     }
 
-    /// Works on the question at hand for so many milliseconds.
+    /// Works on what is at hand for so many milliseconds.
     pub fn step(&mut self, milliseconds: u32) -> String {
         let slice = Duration::from_millis(milliseconds.into());
         shapes::json(&self.answers.step(&mut self.session, slice))
@@ -135,7 +135,7 @@ impl Desk {
         self.session.budget.interpreted = lists.into();
     }
 
-    /// Ends the question at hand with what is known.
+    /// Ends what is at hand with what is known.
     pub fn stop(&mut self) -> String {
         shapes::json(&self.answers.stop(&mut self.session))
     }
@@ -145,19 +145,19 @@ impl Desk {
         answers::bound(&mut self.session.budget, careful.then_some(()), budget(self.memory));
     }
 
-    /// Why an answer is as it is, by its number.
-    pub fn why(&mut self, number: usize) -> String {
-        shapes::json(&self.answers.why(&mut self.session, number))
+    /// Begins to find out why an answer is as it is, by its number.
+    pub fn ask_why(&mut self, number: usize) -> String {
+        shapes::json(&self.answers.begin_why(number))
     }
 
-    /// Why a line that shows a position says what it says.
-    pub fn why_line(&mut self, line: &str) -> String {
-        shapes::json(&self.answers.why_line(&mut self.session, line))
+    /// Begins to find out why a line that shows a position says what it says.
+    pub fn ask_why_line(&mut self, line: &str) -> String {
+        shapes::json(&self.answers.begin_why_line(&mut self.session, line))
     }
 
-    /// An answer as a picture in SVG: of a position its graph, of a table its plot, of all else the words.
-    pub fn picture(&mut self, number: usize, dark: bool, most: usize) -> String {
-        shapes::json(&self.answers.picture(&mut self.session, number, dark, most))
+    /// Begins to draw an answer as a picture in SVG: of a position its graph, of a table its plot, of all else the words.
+    pub fn ask_picture(&mut self, number: usize, dark: bool, most: usize) -> String {
+        shapes::json(&self.answers.begin_picture(number, dark, most))
     }
 
     /// An answer as `csv`, `markdown`, `latex`, `b-file`, `json` or `text`.

@@ -1,7 +1,7 @@
 //! The text on the desk: what was found in it, what it asks, what its names mean.
 
 use crate::shapes::{Found, Piece};
-use fairgame::{FileId, GameVerdict, Kind, Lines, Loaded, Place, Question, Session, SourceFile, Span, Which};
+use fairgame::{FileId, GameVerdict, Kind, Lines, Loaded, Place, Question, Session, Span, Which};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -92,8 +92,7 @@ impl Open {
     }
 
     fn lines(&self, session: &Session) -> Option<Lines> {
-        let file: &SourceFile = session.sources.get(self.file()?);
-        Some(Lines::new(file.text.clone()))
+        Some(Lines::of(session.sources.get(self.file()?)))
     }
 
     pub(crate) fn seen(&self, session: &Session) -> Seen {

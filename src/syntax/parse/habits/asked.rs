@@ -121,8 +121,8 @@ fn columns_by_and(p: &Phrase) -> Option<Diagnostic> {
             p.w(from),
             "value" | "outcome" | "moves" | "options" | "winning" | "remoteness" | "misere_value"
         );
-        let function = p.view.text.contains(&format!("let {}", p.w(from)));
-        question && p.w(from + 1) == "(" || p.w(from).starts_with(char::is_uppercase) && !function
+        let is_function = || p.view.text.contains(&format!("let {}", p.w(from)));
+        question && p.w(from + 1) == "(" || p.w(from).starts_with(char::is_uppercase) && !is_function()
     };
     let whole = |from: usize, end: usize| asked(from) && p.closing(from + 1).is_some_and(|c| c + 1 == end);
     let ends = joins.iter().copied().chain([last]);
@@ -274,10 +274,9 @@ fn values_of_a_game(p: &Phrase) -> Option<Diagnostic> {
     let word = p.w(from).to_lowercase();
     let many = ["values", "nimbers", "grundy", "table", "sequence", "nimvalues", "outcomes", "value"];
     let (game, comma, first) = (p.w(from + 2), from + 3, from + 4);
-    let header = p.view.text.split_once(&format!("game {game}(")).and_then(|(_, rest)| rest.split_once(')'));
-    let named = p.is_name(from + 2) && header.is_some_and(|(params, _)| !params.contains(','));
-    let close = p.closing(from + 1).filter(|_| p.w(from + 1) == "(" && many.contains(&&*word) && named)?;
-    (p.w(comma) == "," && close + 1 == p.len()).then_some(())?;
+    let called = p.w(from + 1) == "(" && many.contains(&&*word) && p.is_name(from + 2) && p.w(comma) == ",";
+    let close = p.closing(from + 1).filter(|close| called && close + 1 == p.len())?;
+    p.params_of_game(game).filter(|params| !params.contains(','))?;
     let second = p.find(first, |k| matches!(p.w(k), ".." | "..<" | ",")).filter(|&k| k < close);
     let range = match second {
         Some(k) if p.w(k) == "," => format!("{}..{}", p.text(first, k), p.text(k + 1, close)),
@@ -295,15 +294,18 @@ fn values_of_a_game(p: &Phrase) -> Option<Diagnostic> {
 fn values_over_a_range(p: &Phrase) -> Option<Diagnostic> {
     matches!(p.w(0), "expect" | "show").then_some(())?;
     let of_numbers = |game: &str| {
-        let header =
-            p.view.text.split_once(&format!("game {game}(")).and_then(|(_, rest)| rest.split_once(')'));
-        let ty = header.and_then(|(params, _)| params.split_once(':')).map_or("", |(_, ty)| ty.trim());
+        let ty = p.params_of_game(game).and_then(|params| params.split_once(':'));
+        let ty = ty.map_or("", |(_, ty)| ty.trim());
         matches!(ty, "nat" | "int") || ty.contains("..") && !ty.contains([',', ' '])
     };
-    let call = |i: &usize| p.is_name(*i) && p.w(i + 1) == "(" && p.is_number(i + 2) && of_numbers(p.w(*i));
-    let i = (1..p.len()).find(call)?;
-    let close = p.closing(i + 1)?;
-    let dots = p.find(i + 2, |k| matches!(p.w(k), ".." | "..<")).filter(|&k| k < close)?;
+    let call = |i: &usize| p.is_name(*i) && p.w(i + 1) == "(" && p.is_number(i + 2);
+    let dots_in = |i: usize| {
+        let close = p.closing(i + 1)?;
+        p.find(i + 2, |k| matches!(p.w(k), ".." | "..<")).filter(|&k| k < close)
+    };
+    (1..p.len()).filter(call).find_map(dots_in)?;
+    let i = (1..p.len()).filter(call).find(|&i| of_numbers(p.w(i)))?;
+    let (dots, close) = (dots_in(i)?, p.closing(i + 1)?);
     let (outer, game, range) = (p.w(i.saturating_sub(2)), p.w(i), p.text(i + 2, close));
     let asked = matches!(outer, "value" | "outcome") && p.w(i - 1) == "(" && p.w(close + 1) == ")";
     let (from, end) = if asked { (i - 2, close + 2) } else { (i, close + 1) };

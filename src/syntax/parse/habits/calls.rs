@@ -140,20 +140,17 @@ fn piles_apart(p: &Phrase) -> Option<Diagnostic> {
             numbers.push(p.w(at + 1));
             at += 3;
         }
-        // A parameter or another name may be a list of lists.
         let asks = matches!(p.w(0), "show" | "table" | "expect" | "play" | "period");
-        let game = asks && p.view.text.contains(&format!("game {}(", p.w(i)));
-        let header =
-            p.view.text.split_once(&format!("game {}(", p.w(i))).and_then(|(_, rest)| rest.split_once(')'));
-        let several = header.is_some_and(|(params, _)| params.matches(':').count() == numbers.len());
+        // A parameter or another name may be a list of lists.
+        let is_game = || p.view.text.contains(&format!("game {}(", p.w(i)));
+        (numbers.len() > 1 && asks && is_game()).then_some(())?;
+        let params = p.params_of_game(p.w(i));
+        let several = params.is_some_and(|params| params.matches(':').count() == numbers.len());
         let (open, close) = if several { ('(', ')') } else { ('[', ']') };
         let text = format!("{}{open}{}{close}", p.w(i), numbers.join(", "));
-        let found = p.error(
-            "missing-comma",
-            "Piles side by side share one pair of brackets",
-            p.over(i, at.max(i + 1)),
-        );
-        (numbers.len() > 1 && game).then(|| found.instead(p.over(i, at), text))
+        let found =
+            p.error("missing-comma", "Piles side by side share one pair of brackets", p.over(i, at));
+        Some(found.instead(p.over(i, at), text))
     })
 }
 

@@ -276,7 +276,7 @@ fn counted_from_zero(p: &Phrase) -> Option<Diagnostic> {
     let chosen = (2..p.len())
         .filter(|&k| p.is_name(k) && p.w(k + 1) == "in" && matches!(p.w(k - 1), "(" | "," | "for"));
     // A row that a `let` of the text writes out.
-    let written = (1..p.len()).filter(|&k| p.is_name(k) && p.w(k + 1) == "[" && is_written_out(p, k));
+    let written = (1..p.len()).filter(|&k| p.is_name(k) && p.w(k + 1) == "[");
     params.iter().copied().chain(chosen).chain(written).find_map(|k| {
         let name = p.w(k);
         let place =
@@ -290,7 +290,7 @@ fn counted_from_zero(p: &Phrase) -> Option<Diagnostic> {
         let several = all.iter().any(|&i| p.w(i + 2) != "0");
         let found = p.error("index-zero", "Places are counted from 1: there is no place 0", p.span(zero + 2));
         let found = found.hint(format!("Did you mean `{name}[1]`, and all further places one higher?"));
-        several.then(|| {
+        (several && (p.w(k + 1) != "[" || is_written_out(p, k))).then(|| {
             all.into_iter().fold(found, |d, i| {
                 let next = p.w(i + 2).parse::<u64>().map_or(1, |n| n + 1);
                 d.replace(p.span(i + 2), next.to_string())

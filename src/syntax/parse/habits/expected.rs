@@ -50,10 +50,10 @@ fn outcome_called(p: &Phrase) -> Option<Diagnostic> {
     let outcome = super::claims::outcome_of(p.w(1)).filter(|_| p.w(0) == "expect" && p.w(2) == "(")?;
     let close = p.closing(2)?;
     let ends = close + 1 == p.len() || p.w(close + 1) == "for";
-    let defined = p.view.text.contains(&format!("let {}(", p.w(1)));
+    let is_defined = || p.view.text.contains(&format!("let {}(", p.w(1)));
     let found = p.error("missing-word", "An outcome follows `is`", p.over(1, close + 1));
     let text = format!("{} is {outcome}", p.text(3, close));
-    (ends && !defined).then(|| found.instead(p.over(1, close + 1), text))
+    (ends && !is_defined()).then(|| found.instead(p.over(1, close + 1), text))
 }
 
 /// `expect Nim(n) has period 4`, `expect period(Nim(n)) == 4`

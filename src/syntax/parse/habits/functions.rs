@@ -98,10 +98,12 @@ fn step_beside(p: &Phrase) -> Option<Diagnostic> {
             "up" | "north" => (" - 1", ""),
             _ => return None,
         };
-        let known = (0..p.len()).any(|k| p.w(k) == p.w(i) && matches!(p.w(k + 1), ":" | "in" | "=" | "("))
-            || p.view.text.contains(&format!("let {}", p.w(i)))
-            || p.view.text.contains("use \"");
-        (p.w(i - 1) == "+" && p.is_game() && !known).then_some(())?;
+        let known = || {
+            (0..p.len()).any(|k| p.w(k) == p.w(i) && matches!(p.w(k + 1), ":" | "in" | "=" | "("))
+                || p.view.text.contains(&format!("let {}", p.w(i)))
+                || p.view.text.contains("use \"")
+        };
+        (p.w(i - 1) == "+" && p.is_game() && !known()).then_some(())?;
         let start = operand(p, i - 1);
         let own = p.text(start, i - 1);
         let cell = p.type_of(own) == "cell" || !p.is_counted(own);

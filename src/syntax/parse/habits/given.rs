@@ -113,14 +113,14 @@ fn values_compared(p: &Phrase) -> Option<Diagnostic> {
 
 /// Whether the text may have a function of its own with that name, or one of a file that it uses.
 fn defined(p: &Phrase, name: &str) -> bool {
-    p.view.text.contains("use \"")
-        || ["let", "game"].iter().any(|word| p.view.text.contains(&format!("{word} {name}(")))
+    ["let", "game"].iter().any(|word| p.view.text.contains(&format!("{word} {name}(")))
+        || p.view.text.contains("use \"")
 }
 
 /// `count(x, 3)`, `x.count(3)`: how often something is in a list
 fn counted_value(p: &Phrase) -> Option<Diagnostic> {
     let i = (1..p.len()).find(|&i| p.w(i) == "count" && p.w(i + 1) == "(" && p.w(i - 1) != "move")?;
-    let close = p.closing(i + 1).filter(|_| !defined(p, "count"))?;
+    let close = p.closing(i + 1)?;
     let each = parts(p, i + 2, close, is_comma);
     let start = if p.w(i - 1) == "." { operand(p, i - 1) } else { i };
     let (row, value) = match (p.w(i - 1), each.as_slice()) {
@@ -142,7 +142,8 @@ fn counted_value(p: &Phrase) -> Option<Diagnostic> {
         "`count` counts the elements for which something holds",
         p.over(i, close + 1),
     );
-    plain.then(|| found.instead(p.over(start, close + 1), format!("count({e} == {value} for {e} in {row})")))
+    (plain && !defined(p, "count"))
+        .then(|| found.instead(p.over(start, close + 1), format!("count({e} == {value} for {e} in {row})")))
 }
 
 /// `expect win(A)`, `expect losing(A)`
@@ -152,11 +153,12 @@ fn said_to_win(p: &Phrase) -> Option<Diagnostic> {
         "lose" | "loses" | "lost" | "loss" | "losing" | "isLoss" | "P" => "P",
         _ => return None,
     };
-    let close = p.closing(2).filter(|_| p.w(0) == "expect" && p.w(2) == "(" && !defined(p, p.w(1)))?;
+    let close = p.closing(2).filter(|_| p.w(0) == "expect" && p.w(2) == "(")?;
     let rest = matches!(p.w(close + 1), "" | "for" | "under");
     let found = p.error("is-what", "`is` says who wins a position", p.over(1, close + 1));
     let found = found.note("P: the player to move loses. N: the player to move wins.");
-    rest.then(|| found.instead(p.over(1, close + 1), format!("{} is {outcome}", p.text(3, close))))
+    (rest && !defined(p, p.w(1)))
+        .then(|| found.instead(p.over(1, close + 1), format!("{} is {outcome}", p.text(3, close))))
 }
 
 /// `insert(c, s)`, `remove(c, s)`: the element first
@@ -167,13 +169,12 @@ fn element_first(p: &Phrase) -> Option<Diagnostic> {
             "remove" | "discard" | "delete" | "erase" => "without",
             _ => return None,
         };
-        let close =
-            p.closing(i + 1).filter(|_| p.w(i + 1) == "(" && p.w(i - 1) != "move" && !defined(p, p.w(i)))?;
+        let close = p.closing(i + 1).filter(|_| p.w(i + 1) == "(" && p.w(i - 1) != "move")?;
         let [(a, b), (c, d)] = parts(p, i + 2, close, is_comma)[..] else { return None };
         let set = d == c + 1 && matches!(p.type_of(p.w(c)), "set" | "bag");
         let element = p.view.token(a) != Some(Token::Text) || b == a + 1;
         let found = p.error("foreign-word", format!("An element goes behind `{own}`"), p.over(i, close + 1));
-        (set && element && !matches!(p.type_of(p.w(a)), "set" | "bag"))
+        (set && element && !matches!(p.type_of(p.w(a)), "set" | "bag") && !defined(p, p.w(i)))
             .then(|| found.instead(p.over(i, close + 1), format!("{} {own} {}", p.w(c), p.text(a, b))))
     })
 }

@@ -180,7 +180,8 @@ pub(super) fn never_right(file: FileId, view: View) -> Option<Diagnostic> {
     short.then(|| topics.concat().iter().find_map(|way| way(&phrase)))?
 }
 
-/// What can be read and is not right unless the rest of the text says so: `s[2..end]` without an `end`.
+/// What can be read and is not right unless the rest of the text says so: `s[2..end]` without an `end`. All that can be seen
+/// in an item itself is asked first: a text of many items would else be searched through for each of them.
 pub(super) fn never_right_beside(file: FileId, view: View) -> Option<Diagnostic> {
     let phrase = Phrase::new(file, view);
     let short = (1..=MOST_TOKENS).contains(&view.tokens.len());

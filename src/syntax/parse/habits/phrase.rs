@@ -48,6 +48,12 @@ impl<'t> Phrase<'t> {
         (0..self.len()).any(bound) || self.view.text.contains(&format!("let {word}"))
     }
 
+    /// What stands between the parentheses of a game that the text defines.
+    pub(super) fn params_of_game(&self, name: &str) -> Option<&'t str> {
+        let (_, rest) = self.view.text.split_once(&format!("game {name}("))?;
+        Some(rest.split_once(')')?.0)
+    }
+
     pub(super) fn is_number(&self, i: usize) -> bool {
         self.view.token(i) == Some(Token::Number)
     }

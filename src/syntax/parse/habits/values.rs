@@ -76,15 +76,13 @@ fn no_value(p: &Phrase) -> Option<Diagnostic> {
     (1..p.len()).find_map(|i| {
         let none = matches!(p.w(i + 1), "null" | "None" | "nil" | "NULL" | "undefined" | "empty" | "Empty");
         let sign = matches!(p.w(i), "!=" | "==").then(|| p.w(i)).filter(|_| none)?;
-        (!p.may_hold(p.w(i + 1))
-            && !p.view.text.contains("use \"")
-            && !matches!(p.w(i + 2), "(" | "[" | "."))
-        .then_some(())?;
+        (!matches!(p.w(i + 2), "(" | "[" | ".")).then_some(())?;
         let start = operand(p, i);
         let collection = matches!(p.type_of(p.w(i - 1)), "set" | "list" | "bag" | "map" | "text");
         let text = format!("size({}) {sign} 0", p.text(start, i));
         let found = p.error("unknown-name", "`size` counts the elements", p.over(i, i + 2));
-        (collection && start + 1 == i).then(|| found.instead(p.over(start, i + 2), text))
+        let means_nothing = || !p.may_hold(p.w(i + 1)) && !p.view.text.contains("use \"");
+        (collection && start + 1 == i && means_nothing()).then(|| found.instead(p.over(start, i + 2), text))
     })
 }
 
