@@ -28,6 +28,8 @@ const MOST_OF_TWO: i64 = 1 << 20;
 /// in so many places, in rows of so many: all pairs of numbers below 256 have places of their own.
 const PLACES: i64 = 1 << 16;
 const PLACES_IN_ROW: i64 = 1 << 8;
+/// Machine code has room for 64 memories: where there are so many, no more are made of values.
+const MOST_MEMORIES: u16 = 60;
 /// Loops over so many things that are known take no longer than to look whether the answer is remembered.
 const FEW_ROUNDS: usize = 8;
 
@@ -124,6 +126,9 @@ impl<'c> Compiler<'c> {
 
     /// A value that depends on some words, computed once for each.
     fn with_memory(&mut self, keys: &[I], value: &mut dyn FnMut(&mut Self) -> Option<I>) -> Option<I> {
+        if self.plan.memories > MOST_MEMORIES {
+            return None;
+        }
         let (d, pool, known) = (self.word()?, self.plan.memory()?, self.label());
         match keys {
             [key] => {

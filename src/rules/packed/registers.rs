@@ -29,9 +29,11 @@ impl<'c> Compiler<'c> {
     }
 
     fn value_in_code(&mut self, e: &Expr, env: &mut Env) -> Option<Val> {
+        let mark = self.mark();
         if let Some(r) = self.remembered(e, env) {
             return Some(Val::I(r));
         }
+        self.back(&mark);
         if let Some((body, names)) = e.named_within() {
             return self.named_value(body, names, env);
         }
