@@ -70,6 +70,8 @@ const LONG_FILLED: u64 = 1 << 20;
 const PARTS: [u64; 4] = [256, 64, 16, 4];
 /// and this share of that time is given to a graph,
 const TIME_SHARE: u32 = 8;
+/// or more to a search for who wins, which passes most positions over: it takes a tenth of the time for 26 rungs of a ladder;
+const SEARCH_SHARE: u32 = 3;
 /// or what as many positions as there seem to be take twice, each about so long beside its options; if that is shorter than all;
 const KEPT: Duration = Duration::from_nanos(400);
 /// unless it is too short to matter.
@@ -297,6 +299,8 @@ impl Arrays {
         (made, met): (&mut Filled, u64),
     ) -> Result<Option<Answer>> {
         let (mut filled, mut spent) = (0, Duration::ZERO);
+        let is_search = matches!(asked.want, Want::Is(_));
+        let part_of_time = if is_search { SEARCH_SHARE } else { TIME_SHARE };
         for part in PARTS {
             let before = ctx.meter.elapsed();
             if made.fill_part(asked.position, part, &ctx.meter).is_err() {
@@ -309,12 +313,17 @@ impl Arrays {
             let takes = whole(after - before, new, now * part) / ctx.meter.threads().max(1) as u32;
             // What the first part shows of the others has to do for all.
             let of_met = whole(after - before, new, met) + KEPT * u32::try_from(met).unwrap_or(u32::MAX);
-            let worth = if new > 0 && of_met < takes / 2 { of_met * 2 } else { takes / TIME_SHARE };
-            let share = worth.max(takes / TIME_SHARE).min(takes).saturating_sub(spent);
+            let least = takes / part_of_time;
+            let worth = if !is_search && new > 0 && of_met < takes / 2 { of_met * 2 } else { least };
+            let share = worth.max(least).min(takes).saturating_sub(spent);
             if share < WORTH_A_TURN.max(spent) {
                 continue;
             }
-            if let Some(answer) = graph.try_for(ctx, asked, share)? {
+            let tried = match is_search {
+                true => graph.search_for(ctx, asked, share)?,
+                false => graph.try_for(ctx, asked, share)?,
+            };
+            if let Some(answer) = tried {
                 return Ok(Some(answer));
             }
             spent += ctx.meter.elapsed() - after;
@@ -352,8 +361,12 @@ impl Arrays {
             self.made = Some((asked.position.clone(), asked.rule, made));
             return Err(Unfit::Kind("a search may need far fewer positions than an array has").into());
         }
-        let by_turns = asked.want == Want::Value && ctx.tuning.quick > 0 && made.size() > LONG_FILLED;
-        let seems = if by_turns { graph.seems_to_meet(ctx, asked, made.size()) } else { UNSEEN };
+        let by_turns = self.lasts.is_none() && ctx.tuning.quick > 0 && made.size() > LONG_FILLED;
+        let seems = if by_turns && asked.want == Want::Value {
+            graph.seems_to_meet(ctx, asked, made.size())
+        } else {
+            UNSEEN
+        };
         let tried = match (asked.want, seems) {
             (Want::Is(_), _) if made.size() > LARGE => graph.search_few(ctx, asked, made.size(), 0)?,
             (_, Met::Few { worth, .. }) if ctx.tuning.quick > 0 => {

@@ -246,12 +246,36 @@ impl<K: Word> Graph<K> {
         all: u64,
         least: u64,
     ) -> Result<Option<Answer>> {
+        self.searched(ctx, asked, |solver, key, meter| {
+            let few = few_options(solver, key).is_some_and(|count| count < SOME_OPTIONS);
+            let share = if few { TRY_SHARE } else { SEARCH_SHARE };
+            part_of(meter, (all / share).max(least), None)
+        })
+    }
+
+    /// The answer of a search, if it takes at most so much more time.
+    ///
+    /// # Errors
+    /// If a budget ran out.
+    pub(super) fn search_for(
+        &mut self,
+        ctx: &mut Ctx<'_>,
+        asked: &Asked<'_>,
+        time: Duration,
+    ) -> Result<Option<Answer>> {
+        self.searched(ctx, asked, |_, _, meter| part_of(meter, u64::MAX, Some(time)))
+    }
+
+    fn searched(
+        &mut self,
+        ctx: &mut Ctx<'_>,
+        asked: &Asked<'_>,
+        part: impl FnOnce(&mut Solver<Packed<K>>, K, &Meter) -> Meter,
+    ) -> Result<Option<Answer>> {
         let found = match self.ready(ctx, asked) {
             Ok((solver, key)) => {
-                let few = few_options(solver, key).is_some_and(|count| count < SOME_OPTIONS);
-                let share = if few { TRY_SHARE } else { SEARCH_SHARE };
-                let most = (all / share).max(least);
-                answer_with(solver, key, asked.want, &part_of(&ctx.meter, most)).ok()
+                let meter = part(solver, key, &ctx.meter);
+                answer_with(solver, key, asked.want, &meter).ok()
             }
             Err(engine::Stop::Unfit(_)) => None,
             Err(stop) => return Err(stop),
@@ -483,7 +507,7 @@ const MORE: u64 = 4;
 fn in_turns<R: Rules>(solver: &mut Solver<R>, key: R::Key, meter: &Meter) -> Option<u64> {
     let mut turn = FIRST_TURN;
     loop {
-        match solver.search.value(&mut solver.rules, key, &part_of(meter, turn)) {
+        match solver.search.value(&mut solver.rules, key, &part_of(meter, turn, None)) {
             Err(halt) if has_met_many(&halt.why) => {}
             found => return found.ok(),
         }
@@ -491,7 +515,7 @@ fn in_turns<R: Rules>(solver: &mut Solver<R>, key: R::Key, meter: &Meter) -> Opt
         if slower == 0 || turn >= meter.positions_left() {
             return None;
         }
-        match solver.value(key, &part_of(meter, slower * turn)) {
+        match solver.value(key, &part_of(meter, slower * turn, None)) {
             Err(halt) if has_met_many(&halt.why) => {}
             found => return found.ok(),
         }
@@ -504,9 +528,10 @@ fn has_met_many<M>(why: &engine::Stop<M>) -> bool {
 }
 
 /// A meter for at most so many positions more.
-fn part_of(meter: &Meter, positions: u64) -> Meter {
+fn part_of(meter: &Meter, positions: u64, time: Option<Duration>) -> Meter {
     let usual = meter.budget();
-    let time = usual.time.map(|limit| limit.saturating_sub(meter.elapsed()));
+    let left = usual.time.map(|limit| limit.saturating_sub(meter.elapsed()));
+    let time = left.into_iter().chain(time).min();
     let positions = positions.min(meter.positions_left());
     Meter::new(Budget { positions, time, ..usual.clone() })
 }

@@ -180,13 +180,7 @@ impl Answers {
         }
     }
 
-    fn draw(
-        &self,
-        session: &mut Session,
-        picture: &Picture,
-        pace: &mut Pace,
-        slice: Duration,
-    ) -> Stepped {
+    fn draw(&self, session: &mut Session, picture: &Picture, pace: &mut Pace, slice: Duration) -> Stepped {
         let Some((question, reply)) = self.known.get(picture.number) else {
             return Stepped::Drawn(no_such_answer());
         };
