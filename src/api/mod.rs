@@ -24,8 +24,8 @@ pub use crate::engine::{Budget, Meter};
 pub use crate::files::{Disk, Files, Found, Texts, read_text};
 pub use crate::layout::Look;
 pub use crate::session::{
-    Advice, Asked, Checksum, Contest, Ending, Entry, Hope, Level, Loaded, Move, NotSaved, Pace, Player, Progress,
-    Question, Rows, Session, Slip, Step, Task, Trouble, Values, Which,
+    Advice, Asked, Checksum, Contest, Ending, Entry, Hope, Level, Loaded, Move, NotSaved, Pace, Player,
+    Progress, Question, Rows, Session, Slip, Step, Task, Trouble, Values, Which,
 };
 pub use crate::source::{FileId, SourceFile, Sources, Span};
 pub use crate::value::{Cell, GamePosition, Int, Part, Position, Value};

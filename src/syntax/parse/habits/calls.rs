@@ -148,8 +148,7 @@ fn piles_apart(p: &Phrase) -> Option<Diagnostic> {
         let several = params.is_some_and(|params| params.matches(':').count() == numbers.len());
         let (open, close) = if several { ('(', ')') } else { ('[', ']') };
         let text = format!("{}{open}{}{close}", p.w(i), numbers.join(", "));
-        let found =
-            p.error("missing-comma", "Piles side by side share one pair of brackets", p.over(i, at));
+        let found = p.error("missing-comma", "Piles side by side share one pair of brackets", p.over(i, at));
         Some(found.instead(p.over(i, at), text))
     })
 }
