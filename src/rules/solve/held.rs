@@ -2,21 +2,26 @@
 //! many games asks after every question, and a question is about few of them.
 
 use super::engine::Usage;
-use super::families::Family;
 use crate::rules::ctx::FamilyKey;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 
+/// The engines of one family.
+pub(super) trait Holds: Default {
+    /// What each of them holds.
+    fn held(&self) -> ByEngine;
+}
+
 /// Families by key.
 #[derive(Default)]
-pub(super) struct Families {
+pub(super) struct Families<F> {
     places: HashMap<FamilyKey, usize>,
-    all: Vec<Family>,
+    all: Vec<F>,
     counts: RefCell<Counts>,
 }
 
 /// What each engine holds, by its name.
-type ByEngine = BTreeMap<&'static str, Usage>;
+pub(super) type ByEngine = BTreeMap<&'static str, Usage>;
 
 /// What was counted.
 #[derive(Default)]
@@ -29,25 +34,25 @@ struct Counts {
     sums: ByEngine,
 }
 
-impl Families {
+impl<F: Holds> Families<F> {
     /// The family of that key, with what it holds.
-    pub(super) fn of(&mut self, key: FamilyKey) -> &mut Family {
+    pub(super) fn of(&mut self, key: FamilyKey) -> &mut F {
         let place = *self.places.entry(key).or_insert(self.all.len());
         if place == self.all.len() {
-            self.all.push(Family::default());
+            self.all.push(F::default());
         }
         self.counts.get_mut().touch(place);
         &mut self.all[place]
     }
 
     /// Changes all of them.
-    pub(super) fn change_all(&mut self, change: impl FnMut(&mut Family)) {
+    pub(super) fn change_all(&mut self, change: impl FnMut(&mut F)) {
         (0..self.all.len()).for_each(|place| self.counts.get_mut().touch(place));
         self.all.iter_mut().for_each(change);
     }
 
     /// Each with its key, in no order.
-    pub(super) fn iter(&self) -> impl Iterator<Item = (&FamilyKey, &Family)> {
+    pub(super) fn iter(&self) -> impl Iterator<Item = (&FamilyKey, &F)> {
         self.places.iter().map(|(key, place)| (key, &self.all[*place]))
     }
 
@@ -66,7 +71,7 @@ impl Families {
     fn counted<T>(&self, read: impl FnOnce(&ByEngine) -> T) -> T {
         let mut counts = self.counts.borrow_mut();
         for place in std::mem::take(&mut counts.touched) {
-            counts.count(place, &self.all[place]);
+            counts.count(place, self.all[place].held());
         }
         read(&counts.sums)
     }
@@ -82,14 +87,7 @@ impl Counts {
         }
     }
 
-    fn count(&mut self, place: usize, family: &Family) {
-        let mut held = ByEngine::new();
-        for engine in family.own() {
-            let usage = engine.usage();
-            if usage.positions > 0 || usage.bytes > 0 {
-                *held.entry(engine.name()).or_default() += usage;
-            }
-        }
+    fn count(&mut self, place: usize, held: ByEngine) {
         for (engine, usage) in &held {
             *self.sums.entry(engine).or_default() += *usage;
         }

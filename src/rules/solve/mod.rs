@@ -80,9 +80,9 @@ struct Solved {
 
 /// All engines: those of each family, and those for all.
 pub(super) struct Engines {
-    families: Families,
+    families: Families<Family>,
     /// The same under misère play, of positions that stay one part.
-    under_misere: Families,
+    under_misere: Families<Family>,
     claims: Claimed,
     general: Interned,
     stored: stored::Folders,
