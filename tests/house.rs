@@ -35,6 +35,7 @@ mod levels;
 mod long_folds;
 mod loopy;
 mod lowered;
+mod many;
 mod measures;
 mod misere;
 mod mistakes;

@@ -3,7 +3,7 @@
 import { announce, byId, h } from "./dom";
 import type { Editor } from "./editor/editor";
 import { Engine } from "./engine/engine";
-import type { Play, Task, Told } from "./engine/shapes";
+import type { Play, Run, Task, Told } from "./engine/shapes";
 
 /** What the page was opened as. */
 export const query = new URLSearchParams(location.search);
@@ -59,7 +59,7 @@ export class Page {
     return this.prepared().catch(() => this.prepared());
   }
 
-  /** What the solver is asked beside its questions, which are answered in slices: it can be stopped, too. */
+  /** What the solver is asked beside what it does in slices: it can be stopped, too, but another one takes its place then. */
   async ask<T>(name: string, ...args: unknown[]): Promise<Told<T>> {
     const over = this.stoppable(() => this.solver.replace("it was stopped"));
     try {
@@ -71,9 +71,18 @@ export class Page {
     }
   }
 
+  /** The same in slices: stopping it leaves the solver what it knows. */
+  async run<T>(run: Run): Promise<Told<T>> {
+    const running = this.solver.run<T>(run);
+    const over = this.stoppable(running.stop);
+    const told = await running.answer;
+    over();
+    return told;
+  }
+
   private async prepared(): Promise<Engine> {
     const text = this.editor.text();
-    await this.solver.call("catalogue", "nothing");
+    await this.solver.here();
     if (this.solving !== text) {
       this.solving = text;
       await this.solver.call("open", text);

@@ -145,6 +145,13 @@ impl std::ops::AddAssign for Usage {
     }
 }
 
+impl std::ops::SubAssign for Usage {
+    fn sub_assign(&mut self, other: Usage) {
+        self.positions -= other.positions;
+        self.bytes -= other.bytes;
+    }
+}
+
 /// The answer of the first engine that has one.
 ///
 /// # Errors

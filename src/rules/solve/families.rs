@@ -11,6 +11,7 @@ use super::entries::Entries;
 use super::fixed::Fixed;
 use super::general::Interned;
 use super::graph::Graph;
+use super::held::{ByEngine, Holds};
 use super::residues::ByResidues;
 use super::rewritten::Again;
 use super::sequences::Sequences;
@@ -111,6 +112,19 @@ impl Family {
     /// Lets go of what was solved; periods that are proved stay.
     pub(in crate::rules) fn forget(&mut self) {
         *self = Family { residues: std::mem::take(&mut self.residues), ..Family::default() };
+    }
+}
+
+impl Holds for Family {
+    fn held(&self) -> ByEngine {
+        let mut held = ByEngine::new();
+        for engine in self.own() {
+            let usage = engine.usage();
+            if usage.positions > 0 || usage.bytes > 0 {
+                *held.entry(engine.name()).or_default() += usage;
+            }
+        }
+        held
     }
 }
 

@@ -15,6 +15,7 @@ mod fixed;
 mod for_disk;
 mod general;
 mod graph;
+mod held;
 mod indexed;
 mod labels;
 mod proofs;
@@ -50,9 +51,10 @@ use families::Family;
 pub use fired::Fired;
 pub use for_disk::{Failed, Stored};
 use general::Interned;
+use held::Families;
 pub use searched::Other;
 use std::cell::RefCell;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::rc::Rc;
 pub use stored::{Shares, Wanted};
@@ -78,9 +80,9 @@ struct Solved {
 
 /// All engines: those of each family, and those for all.
 pub(super) struct Engines {
-    families: HashMap<FamilyKey, Family>,
+    families: Families<Family>,
     /// The same under misère play, of positions that stay one part.
-    under_misere: HashMap<FamilyKey, Family>,
+    under_misere: Families<Family>,
     claims: Claimed,
     general: Interned,
     stored: stored::Folders,
@@ -91,8 +93,8 @@ pub(super) struct Engines {
 impl Engines {
     fn new(machine: &Rc<Machine>) -> Engines {
         Engines {
-            families: HashMap::new(),
-            under_misere: HashMap::new(),
+            families: Families::default(),
+            under_misere: Families::default(),
             claims: Claimed::new(machine),
             general: Interned::new(machine),
             stored: stored::Folders::default(),
@@ -109,7 +111,7 @@ impl Engines {
     ) -> T {
         let mut of_sums = Turns::default();
         let turns = match &position.parts[..] {
-            [Part::Game(part)] => &mut self.families.entry(family_of(part)).or_default().turns,
+            [Part::Game(part)] => &mut self.families.of(family_of(part)).turns,
             _ => &mut of_sums,
         };
         ask(&mut self.arenas, turns)
@@ -118,21 +120,36 @@ impl Engines {
     /// Each engine that holds something, with its family where values are those of normal play.
     fn all(&self) -> impl Iterator<Item = (Option<&FamilyKey>, &dyn Engine)> {
         let own = self.families.iter().flat_map(|(key, family)| family.own().map(|e| (Some(key), e)));
-        let shared: [&dyn Engine; 4] = [&self.stored, &self.arenas, &self.claims, &self.general];
-        own.chain(shared.into_iter().chain(self.under_misere()).map(|e| (None, e)))
+        own.chain(self.shared().into_iter().chain(self.under_misere()).map(|e| (None, e)))
     }
 
     fn under_misere(&self) -> impl Iterator<Item = &dyn Engine> {
-        self.under_misere.values().flat_map(|family| family.own())
+        self.under_misere.iter().flat_map(|(_, family)| family.own())
+    }
+
+    /// Those that hold positions of all families.
+    fn shared(&self) -> [&dyn Engine; 4] {
+        [&self.stored, &self.arenas, &self.claims, &self.general]
+    }
+
+    /// What an engine of that name holds.
+    fn held_by(&self, name: &str) -> Usage {
+        let mut usage = self.families.held_by(name);
+        usage += self.under_misere.held_by(name);
+        self.shared().iter().filter(|e| e.name() == name).for_each(|e| usage += e.usage());
+        for (positions, bytes) in [self.arenas.held_by(name), self.misere.held_by(name)] {
+            usage += Usage { positions: positions as u64, bytes };
+        }
+        usage
     }
 
     fn ask(&mut self, ctx: &mut Ctx<'_>, asked: &Asked<'_>) -> Result<Answer> {
         if asked.rule == WinRule::Misere {
-            let family = self.under_misere.entry(family_of(asked.position)).or_default();
+            let family = self.under_misere.of(family_of(asked.position));
             return ask(&mut family.under_misere(), ctx, asked);
         }
         let Engines { families, arenas, claims, general, stored, .. } = self;
-        let family = families.entry(family_of(asked.position)).or_default();
+        let family = families.of(family_of(asked.position));
         ask(&mut family.list(stored, arenas, claims, general), ctx, asked)
     }
 }
@@ -297,8 +314,8 @@ impl Games {
 
 impl Engines {
     fn forget(&mut self, machine: &Rc<Machine>) {
-        self.families.values_mut().for_each(Family::forget);
-        self.under_misere.clear();
+        self.families.change_all(Family::forget);
+        self.under_misere = Families::default();
         self.general = Interned::new(machine);
         self.arenas = Arenas::new(machine);
         self.misere = Misere::new(machine.clone());
@@ -314,7 +331,7 @@ impl Games {
         f: impl FnOnce(&mut Pile) -> Result<Option<T>>,
     ) -> Result<Option<T>> {
         self.with(|ctx, engines| {
-            let family = engines.families.entry(family_of(position)).or_default();
+            let family = engines.families.of(family_of(position));
             family.sequences.with(ctx, position, f)
         })
     }
@@ -326,7 +343,7 @@ impl Games {
         self.with(|ctx, engines| {
             // Values of small piles are asked of all engines while the period itself is out of the list.
             let key = family_of(position);
-            let mut period = std::mem::take(&mut engines.families.entry(key.clone()).or_default().residues);
+            let mut period = std::mem::take(&mut engines.families.of(key.clone()).residues);
             let found = period.period(ctx, position, most, &mut |ctx, position| {
                 let asked = Asked { position, ..asked };
                 match engines.ask(ctx, &asked)? {
@@ -334,7 +351,7 @@ impl Games {
                     Answer::Not => unreachable!("a value was asked for"),
                 }
             });
-            engines.families.entry(key).or_default().residues = period;
+            engines.families.of(key).residues = period;
             found
         })
     }
@@ -387,8 +404,10 @@ impl Games {
 impl Games {
     /// What all engines together hold.
     pub fn usage(&self) -> Usage {
-        let mut total = Usage::default();
-        self.solved.borrow().engines.all().for_each(|(_, engine)| total += engine.usage());
+        let engines = &self.solved.borrow().engines;
+        let mut total = engines.families.usage();
+        total += engines.under_misere.usage();
+        engines.shared().iter().for_each(|engine| total += engine.usage());
         total
     }
 
@@ -397,12 +416,7 @@ impl Games {
         let solved = self.solved.borrow();
         let trail = &solved.notes.trail;
         let of = |(name, answers): &(&'static str, u64)| {
-            let mut usage = Usage::default();
-            solved.engines.all().filter(|(_, e)| e.name() == *name).for_each(|(_, e)| usage += e.usage());
-            let (positions, bytes) = solved.engines.arenas.held_by(name);
-            usage += Usage { positions: positions as u64, bytes };
-            let (positions, bytes) = solved.engines.misere.held_by(name);
-            usage += Usage { positions: positions as u64, bytes };
+            let usage = solved.engines.held_by(name);
             let passed =
                 trail.passed.iter().filter(|(other, _)| other != name && families::is_before(other, name));
             let not = passed.map(|(engine, why)| Passed { engine, why: why.words() });
@@ -464,7 +478,7 @@ impl Games {
     pub fn use_periods(&self, wanted: bool) {
         let Solved { engines, tuning, .. } = &mut *self.solved.borrow_mut();
         tuning.periods = wanted;
-        engines.families.values_mut().for_each(|family| family.sequences = Default::default());
+        engines.families.change_all(|family| family.sequences = Default::default());
     }
 
     /// The values of all positions of a game whose numbers are at most those of a position, by dense tables

@@ -135,33 +135,36 @@ export class Answers {
   }
 
   private async reason(card: Card, line?: string): Promise<Told<Shown>> {
-    return line === undefined ? this.of(card, "why") : this.whyLine(line);
+    if (line !== undefined) {
+      await this.page.ready();
+      return this.page.run({ whyLine: line });
+    }
+    const number = await this.number(card);
+    return "not" in number ? number : this.page.run({ why: number.is });
   }
 
-  /** Something of the answer that a card shows. A solver that has another text since, or took the place of another one, is asked again. */
-  async of<T>(card: Card, call: string, ...args: unknown[]): Promise<Told<T>> {
-    const solver = await this.page.ready();
+  /** The answer that a card shows, drawn. */
+  async picture(card: Card, dark: boolean, most: number): Promise<Told<string>> {
+    const number = await this.number(card);
+    return "not" in number ? number : this.page.run({ picture: number.is, dark, most });
+  }
+
+  /** The same in some form of text. */
+  async written(card: Card, form: string): Promise<Told<string>> {
+    const number = await this.number(card);
+    return "not" in number ? number : this.page.ask("written", number.is, form);
+  }
+
+  /** Its number. A solver that has another text since, or took the place of another one, is asked again. */
+  private async number(card: Card): Promise<Told<number>> {
+    await this.page.ready();
     if (card.given !== this.page.given) {
-      const running = solver.run(card.asks ? { number: card.question } : { line: card.statement });
-      const over = this.page.stoppable(running.stop);
-      const told = await running.answer;
-      over();
+      const told = await this.page.run<Shown>(card.asks ? { number: card.question } : { line: card.statement });
       if ("not" in told) return told;
       card.told(told, false);
       card.given = this.page.given;
     }
-    return this.page.ask(call, card.number, ...args);
-  }
-
-  /** What is solved in slices first is explained at once then. */
-  private async whyLine(line: string): Promise<Told<Shown>> {
-    const solver = await this.page.ready();
-    const running = solver.run({ line });
-    const over = this.page.stoppable(running.stop);
-    const answered = await running.answer;
-    over();
-    if ("not" in answered) return answered;
-    return this.page.ask("why_line", line);
+    return { is: card.number };
   }
 }
 
@@ -285,11 +288,14 @@ export class Card {
       shown.has_why && button("Why?", () => void this.answers.why(this)),
       shown.has_picture && button("Picture", () => void this.draw(shown)),
       position && !embedded && button("Play", () => this.answers.onPlay(position, misere)),
-      saving(this.statement, shown, (call, ...args) => this.answers.of(this, call, ...args)));
+      saving(this.statement, shown, {
+        written: (form) => this.answers.written(this, form),
+        picture: (dark, most) => this.answers.picture(this, dark, most),
+      }));
   }
 
   private async draw(shown: Shown): Promise<void> {
-    const told = await this.answers.of<string>(this, "picture", isDark(), 24);
+    const told = await this.answers.picture(this, isDark(), 24);
     this.body.querySelector(".picture")?.remove();
     const what = shown.data.position ? "The moves between positions" : "The values, drawn";
     this.body.append("is" in told ? picture(told.is, `${what}: ${this.statement}. ${shown.short}`) : h("p", {}, told.not));

@@ -13,7 +13,10 @@ const FORMS: [string, string, string][] = [
 ];
 
 /** Asks for the answer in some form. */
-type Of = (call: string, ...args: unknown[]) => Promise<Told<string>>;
+interface Of {
+  written(form: string): Promise<Told<string>>;
+  picture(dark: boolean, most: number): Promise<Told<string>>;
+}
 
 export function saving(statement: string, shown: Shown, of: Of): HTMLElement {
   const said = h("span", { class: "small", role: "status" });
@@ -48,20 +51,20 @@ function nameFor(statement: string): string {
 }
 
 async function copyText(of: Of, isTable: boolean): Promise<string> {
-  const told = await of("written", isTable ? "csv" : "text");
+  const told = await of.written(isTable ? "csv" : "text");
   if ("not" in told) return told.not;
   return (await copy(told.is)) ? "Copied." : "This browser does not let the page copy; Save does.";
 }
 
 async function saveAs(of: Of, form: string, ending: string, put: Put): Promise<string | undefined> {
-  const told = await of("written", form);
+  const told = await of.written(form);
   if ("not" in told) return `It cannot be saved in this form: ${told.not}.`;
   put(ending, told.is, "text/plain");
   return undefined;
 }
 
 async function savePicture(of: Of, form: "svg" | "png", put: Put): Promise<string | undefined> {
-  const told = await of("picture", form === "png" && isDark(), 60);
+  const told = await of.picture(form === "png" && isDark(), 60);
   if ("not" in told) return told.not;
   if (form === "svg") put("svg", told.is, "image/svg+xml");
   else put("png", await png(told.is), "image/png");

@@ -3,9 +3,9 @@
 import { newWorker, theModule } from "./module";
 import type { Message, More, Request, Run, Shown, Told } from "./shapes";
 
-/** A question that is being answered. */
-export interface Running {
-  answer: Promise<Told<Shown>>;
+/** What is being worked on. */
+export interface Running<T = Shown> {
+  answer: Promise<Told<T>>;
   /** Ends it with what is known, at once. */
   stop(): void;
 }
@@ -87,6 +87,11 @@ export class Engine {
     return this.ask<T>((id) => ({ id, call: name, args }));
   }
 
+  /** Until the worker hears: before each of thousands of questions, so that costs it nothing. */
+  async here(): Promise<void> {
+    await this.call("here");
+  }
+
   /** The same for what nobody has asked for: it may cost little. */
   async callWithCare<T>(name: string, ...args: unknown[]): Promise<T> {
     await this.start();
@@ -103,15 +108,15 @@ export class Engine {
     return answer;
   }
 
-  /** Works on a question of the text, or on a line. */
-  run(run: Run, { more, late }: Heard = {}): Running {
+  /** Works on a question, a reason or a picture. */
+  run<T = Shown>(run: Run, { more, late }: Heard = {}): Running<T> {
     let id = 0;
     let stopped = false;
     const stop = () => {
       stopped = true;
       if (id) this.stop(id);
     };
-    const answer = (async (): Promise<Told<Shown>> => {
+    const answer = (async (): Promise<Told<T>> => {
       try {
         await this.start();
         if (stopped) return { not: "Stopped." };
@@ -138,6 +143,6 @@ export class Engine {
 
   private replaceIfSilent(): void {
     const silent = setTimeout(() => this.replace("the worker was stopped"), PATIENCE);
-    this.call("catalogue", "nothing").then(() => clearTimeout(silent), () => clearTimeout(silent));
+    this.here().then(() => clearTimeout(silent), () => clearTimeout(silent));
   }
 }

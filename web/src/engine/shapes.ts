@@ -58,7 +58,7 @@ export interface Data {
 }
 
 export interface More { positions: number; rows: string[][]; rows_in_all: number; seconds: number }
-export type Stepped = { done: Shown } | { more: More } | "idle";
+export type Stepped = { done: Shown } | { drawn: Told<string> } | { more: More } | "idle";
 
 export interface Board {
   label: string;
@@ -102,8 +102,16 @@ export type Checked = "holds" | "fails" | { unanswered: string };
 export interface Entry { name: string; title: string; chapter: string }
 export interface Step { says: string; typed: string }
 
-/** A question: one of the text by its number, or a line. What nobody has asked for yet is answered with care: it may cost little. */
-export interface Run { number?: number; line?: string; careful?: boolean }
+/** A question of the text by its number, or a line; why an answer of that number, or a line, says what it says; or such an answer as a picture of so many positions. */
+export type Wanted =
+  | { number: number }
+  | { line: string }
+  | { why: number }
+  | { whyLine: string }
+  | { picture: number; dark: boolean; most: number };
+
+/** What is worked on in slices. What nobody has asked for yet is answered with care: it may cost little. */
+export type Run = Wanted & { careful?: boolean };
 
 /** The module as a worker unpacked it, or why it could not. */
 export type Unpacked = Told<WebAssembly.Module>;

@@ -9,9 +9,7 @@ import type { First, Message, Request, Run, Stepped, Told, Unpacked } from "./sh
 const SLICE = 40;
 
 let desk: Desk;
-const waiting: { id: number; run: Run }[] = [];
 const stopped = new Set<number>();
-let working = false;
 
 self.onmessage = ({ data }: MessageEvent<Request | First>) => {
   if ("packed" in data) {
@@ -23,8 +21,7 @@ self.onmessage = ({ data }: MessageEvent<Request | First>) => {
   } else if ("stop" in data) {
     stopped.add(data.stop);
   } else if ("run" in data) {
-    waiting.push(data);
-    if (!working) void work();
+    ("number" in data.run || "line" in data.run ? questions : beside).add(data);
   } else {
     answer(data.id, () => call(data.call, data.args, data.careful));
   }
@@ -51,6 +48,7 @@ function answer(id: number, ask: () => unknown): void {
 }
 
 function call(name: string, args: unknown[], careful = false): unknown {
+  if (name === "here") return true;
   desk.be_careful(careful);
   const method = (desk as unknown as Record<string, (...args: unknown[]) => unknown>)[name];
   const told = method?.apply(desk, args);
@@ -58,33 +56,64 @@ function call(name: string, args: unknown[], careful = false): unknown {
   return typeof told === "string" && !["laid_out", "entry"].includes(name) ? JSON.parse(told) : told;
 }
 
-async function work(): Promise<void> {
-  working = true;
-  for (let job = waiting.shift(); job; job = waiting.shift()) {
-    try {
-      await workOn(job.id, job.run);
-    } catch (why) {
-      say({ id: job.id, failed: String(why) });
-    }
-    stopped.delete(job.id);
+interface Job { id: number; run: Run }
+
+/** Jobs that are done one after the other, in slices. */
+class Line {
+  private waiting: Job[] = [];
+  private working = false;
+
+  constructor(private begin: (run: Run) => string, private step: () => string, private stop: () => string) {}
+
+  add(job: Job): void {
+    this.waiting.push(job);
+    if (!this.working) void this.work();
   }
-  working = false;
+
+  private async work(): Promise<void> {
+    this.working = true;
+    for (let job = this.waiting.shift(); job; job = this.waiting.shift()) {
+      try {
+        await this.workOn(job);
+      } catch (why) {
+        say({ id: job.id, failed: String(why) });
+      }
+      stopped.delete(job.id);
+    }
+    this.working = false;
+  }
+
+  private async workOn({ id, run }: Job): Promise<void> {
+    desk.be_careful(Boolean(run.careful));
+    const begun = JSON.parse(this.begin(run));
+    if ("not" in (begun as Told<string>)) return say({ id, value: begun });
+    for (;;) {
+      // Calls in between have bounds of their own.
+      desk.be_careful(Boolean(run.careful));
+      const step = JSON.parse(stopped.has(id) ? this.stop() : this.step()) as Stepped;
+      if (step === "idle") return say({ id, value: { not: "the text was changed meanwhile" } });
+      if ("done" in step) return say({ id, value: { is: step.done } });
+      if ("drawn" in step) return say({ id, value: step.drawn });
+      say({ id, more: step.more });
+      await breath();
+    }
+  }
 }
 
-async function workOn(id: number, run: Run): Promise<void> {
-  desk.be_careful(Boolean(run.careful));
-  const begun = JSON.parse(run.line === undefined ? desk.ask(run.number ?? 0) : desk.ask_line(run.line));
-  if ("not" in (begun as Told<string>)) return say({ id, value: begun });
-  for (;;) {
-    // Calls in between have bounds of their own.
-    desk.be_careful(Boolean(run.careful));
-    const step = (stopped.has(id) ? JSON.parse(desk.stop()) : JSON.parse(desk.step(SLICE))) as Stepped;
-    if (step === "idle") return say({ id, value: { not: "the text was changed meanwhile" } });
-    if ("done" in step) return say({ id, value: { is: step.done } });
-    say({ id, more: step.more });
-    await breath();
-  }
-}
+const questions = new Line(
+  (run) => ("line" in run ? desk.ask_line(run.line) : desk.ask("number" in run ? run.number : 0)),
+  () => desk.step(SLICE),
+  () => desk.stop(),
+);
+/** What is asked about answers waits for no question. */
+const beside = new Line(
+  (run) => {
+    if ("picture" in run) return desk.ask_picture(run.picture, run.dark, run.most);
+    return "whyLine" in run ? desk.ask_why_line(run.whyLine) : desk.ask_why("why" in run ? run.why : 0);
+  },
+  () => desk.step_beside(SLICE),
+  () => desk.stop_beside(),
+);
 
 const channel = new MessageChannel();
 const breaths: (() => void)[] = [];

@@ -67,7 +67,7 @@ async function attempt(defined: string, typed: string, leave: Leave): Promise<Tr
   const line = typed.trim();
   if (isGame(line)) return define(line);
   await own.call("open", defined);
-  if (line.startsWith(":why ")) return { defined, said: said(await own.call<Told<Shown>>("why_line", line.slice(5))) };
+  if (line.startsWith(":why ")) return { defined, said: said(await own.run({ whyLine: line.slice(5) }).answer) };
   if (line.startsWith(":play ")) return { defined, said: [await taken(defined, leave, line.slice(6).trim())] };
   if (line.startsWith(":")) return { defined, said: [await taken(defined, leave)] };
   return { defined, said: said(await own.run({ line }).answer) };

@@ -17,16 +17,18 @@ const AT_ONCE: Duration = Duration::from_secs(1);
 /// Lines on the page are so many letters wide, before they are wrapped.
 const COLUMNS: usize = 76;
 
-/// The work at hand, and all questions that were answered, by number.
+/// The question at hand, and all that were answered, by number.
 #[derive(Default)]
 pub(crate) struct Answers {
-    work: Option<Work>,
+    task: Option<Task>,
+    /// What is asked about answers, which does not wait for the question: in slices as well, so that it can be stopped without
+    /// losing what was solved.
+    beside: Option<Beside>,
     known: Vec<(Question, Reply)>,
 }
 
-/// What is done in slices: whatever may have to be stopped, without losing what was solved.
-enum Work {
-    Answer(Task),
+/// What is asked about an answer.
+enum Beside {
     Reason(Question, Pace),
     Picture(Picture, Pace),
 }
@@ -58,7 +60,7 @@ pub(crate) struct Shown {
     has_why: bool,
 }
 
-/// How far the work is.
+/// How far a question is, or what is asked about an answer.
 #[derive(Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Stepped {
@@ -74,7 +76,7 @@ pub(crate) enum Stepped {
         rows_in_all: usize,
         seconds: f64,
     },
-    /// There is no work at hand.
+    /// There is nothing at hand.
     Idle,
 }
 
@@ -90,7 +92,7 @@ impl Answers {
     pub(crate) fn begin(&mut self, session: &Session, question: Option<Question>) -> Told<String> {
         match question {
             Some(question) => {
-                self.work = Some(Work::Answer(session.begin(&question)));
+                self.task = Some(session.begin(&question));
                 Told::Is(question.text)
             }
             None => Told::Not("there is no such question".into()),
@@ -123,7 +125,7 @@ impl Answers {
 
     fn begin_reason(&mut self, question: Question) -> Told<String> {
         let text = question.text.clone();
-        self.work = Some(Work::Reason(question, Pace::default()));
+        self.beside = Some(Beside::Reason(question, Pace::default()));
         Told::Is(text)
     }
 
@@ -131,34 +133,37 @@ impl Answers {
     pub(crate) fn begin_picture(&mut self, number: usize, dark: bool, most: usize) -> Told<String> {
         match self.known.get(number) {
             Some((question, _)) => {
-                self.work = Some(Work::Picture(Picture { number, dark, most }, Pace::default()));
+                self.beside = Some(Beside::Picture(Picture { number, dark, most }, Pace::default()));
                 Told::Is(question.text.clone())
             }
             None => no_such_answer(),
         }
     }
 
-    /// Works on what is at hand.
+    /// Works on the question at hand.
     pub(crate) fn step(&mut self, session: &mut Session, slice: Duration) -> Stepped {
-        let Some(mut work) = self.work.take() else { return Stepped::Idle };
-        let stepped = match &mut work {
-            Work::Answer(task) => self.answer(session, task, slice),
-            Work::Reason(question, pace) => self.explain(session, question, pace, slice),
-            Work::Picture(picture, pace) => self.draw(session, picture, pace, slice),
-        };
-        if matches!(stepped, Stepped::More { .. }) {
-            self.work = Some(work);
-        }
-        stepped
-    }
-
-    fn answer(&mut self, session: &mut Session, task: &mut Task, slice: Duration) -> Stepped {
+        let Some(task) = &mut self.task else { return Stepped::Idle };
         match session.step(task, slice) {
             Step::Done(answer) => {
-                Stepped::Done(Box::new(self.keep(session, task.question().clone(), *answer)))
+                let question = task.question().clone();
+                self.task = None;
+                Stepped::Done(Box::new(self.keep(session, question, *answer)))
             }
             Step::More(progress) => progress.into(),
         }
+    }
+
+    /// Works on what is asked about an answer.
+    pub(crate) fn step_beside(&mut self, session: &mut Session, slice: Duration) -> Stepped {
+        let Some(mut beside) = self.beside.take() else { return Stepped::Idle };
+        let stepped = match &mut beside {
+            Beside::Reason(question, pace) => self.explain(session, question, pace, slice),
+            Beside::Picture(picture, pace) => self.draw(session, picture, pace, slice),
+        };
+        if matches!(stepped, Stepped::More { .. }) {
+            self.beside = Some(beside);
+        }
+        stepped
     }
 
     fn explain(
@@ -200,10 +205,12 @@ impl Answers {
 
     /// One more step that ends at once says how far it got.
     pub(crate) fn stop(&mut self, session: &mut Session) -> Stepped {
-        session.budget.cancel.store(true, Ordering::Relaxed);
-        let stepped = self.step(session, Duration::ZERO);
-        session.budget.cancel.store(false, Ordering::Relaxed);
-        stepped
+        cancelled(session, |session| self.step(session, Duration::ZERO))
+    }
+
+    /// The same of what is asked about an answer.
+    pub(crate) fn stop_beside(&mut self, session: &mut Session) -> Stepped {
+        cancelled(session, |session| self.step_beside(session, Duration::ZERO))
     }
 
     fn keep(&mut self, session: &Session, question: Question, answer: Answer) -> Shown {
@@ -225,6 +232,13 @@ impl Answers {
             _ => Told::Is(reply.text(&Look::default())),
         }
     }
+}
+
+fn cancelled<T>(session: &mut Session, step: impl FnOnce(&mut Session) -> T) -> T {
+    session.budget.cancel.store(true, Ordering::Relaxed);
+    let stepped = step(session);
+    session.budget.cancel.store(false, Ordering::Relaxed);
+    stepped
 }
 
 fn no_such_answer<T>() -> Told<T> {
@@ -282,13 +296,13 @@ mod tests {
         let loaded = session.open("t.game", text);
         let mut answers = Answers::default();
         answers.begin(session, loaded.questions.first().cloned());
-        assert!(matches!(to_the_end(session, &mut answers), Stepped::Done(_)));
+        assert!(matches!(to_the_end(|slice| answers.step(session, slice)), Stepped::Done(_)));
         answers
     }
 
-    fn to_the_end(session: &mut Session, answers: &mut Answers) -> Stepped {
+    fn to_the_end(mut step: impl FnMut(Duration) -> Stepped) -> Stepped {
         loop {
-            let stepped = answers.step(session, Duration::from_millis(2));
+            let stepped = step(Duration::from_millis(2));
             if !matches!(stepped, Stepped::More { .. }) {
                 return stepped;
             }
@@ -301,10 +315,10 @@ mod tests {
         let mut answers = answered(&mut session, WIDE);
         let known = session.games().usage().positions;
         answers.begin_picture(0, false, 24);
-        assert!(matches!(answers.step(&mut session, Duration::from_millis(1)), Stepped::More { .. }));
-        assert!(matches!(answers.stop(&mut session), Stepped::Drawn(Told::Not(_))));
+        assert!(matches!(answers.step_beside(&mut session, Duration::from_millis(1)), Stepped::More { .. }));
+        assert!(matches!(answers.stop_beside(&mut session), Stepped::Drawn(Told::Not(_))));
         assert!(known > 0 && session.games().usage().positions >= known);
-        assert!(matches!(answers.step(&mut session, Duration::ZERO), Stepped::Idle));
+        assert!(matches!(answers.step_beside(&mut session, Duration::ZERO), Stepped::Idle));
     }
 
     #[test]
@@ -314,13 +328,16 @@ mod tests {
         let mut answers = answered(&mut session, &text);
         let question = answers.known[0].0.clone();
         answers.begin_picture(0, true, 24);
-        let Stepped::Drawn(Told::Is(drawn)) = to_the_end(&mut session, &mut answers) else {
+        let Stepped::Drawn(Told::Is(drawn)) = to_the_end(|slice| answers.step_beside(&mut session, slice))
+        else {
             panic!("a picture")
         };
         let graph = session.graph(&question, 24).expect("a graph");
         assert_eq!(drawn, draw::graph(&graph, &Style::usual(true)));
         answers.begin_why(0);
-        let Stepped::Done(shown) = to_the_end(&mut session, &mut answers) else { panic!("a reason") };
+        let Stepped::Done(shown) = to_the_end(|slice| answers.step_beside(&mut session, slice)) else {
+            panic!("a reason")
+        };
         let why = session.why(&question);
         assert_eq!(shown.html, Reply::new(&session.sources, &question, why).html());
     }

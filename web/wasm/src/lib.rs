@@ -124,7 +124,7 @@ impl Desk {
         shapes::json(&self.answers.begin_line(&mut self.session, line))
     }
 
-    /// Works on what is at hand for so many milliseconds.
+    /// Works on the question at hand for so many milliseconds.
     pub fn step(&mut self, milliseconds: u32) -> String {
         let slice = Duration::from_millis(milliseconds.into());
         shapes::json(&self.answers.step(&mut self.session, slice))
@@ -135,9 +135,20 @@ impl Desk {
         self.session.budget.interpreted = lists.into();
     }
 
-    /// Ends what is at hand with what is known.
+    /// Ends the question at hand with what is known.
     pub fn stop(&mut self) -> String {
         shapes::json(&self.answers.stop(&mut self.session))
+    }
+
+    /// Works on what is asked about an answer for so many milliseconds.
+    pub fn step_beside(&mut self, milliseconds: u32) -> String {
+        let slice = Duration::from_millis(milliseconds.into());
+        shapes::json(&self.answers.step_beside(&mut self.session, slice))
+    }
+
+    /// Ends that.
+    pub fn stop_beside(&mut self) -> String {
+        shapes::json(&self.answers.stop_beside(&mut self.session))
     }
 
     /// From now on a question may use no more than a stranger's may; or again as much as one's own.

@@ -3,7 +3,7 @@
 use crate::shapes::{Found, Piece};
 use fairgame::{FileId, GameVerdict, Kind, Lines, Loaded, Place, Question, Session, Span, Which};
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What the text is called in messages.
 const NAME: &str = "rules.game";
@@ -130,12 +130,13 @@ impl Open {
 
     fn games(&self, session: &Session, own: FileId, lines: &Lines) -> Vec<Named> {
         let games = self.loaded.definitions().filter(|u| [Kind::Game, Kind::Graph].contains(&u.kind));
-        let named = |name: &str| self.loaded.program.games.iter().find(|g| g.name == name);
+        let all = self.loaded.program.games.iter();
+        let starting: BTreeSet<&str> = all.filter(|g| g.starts.is_some()).map(|g| g.name.as_str()).collect();
         games
             .filter(|u| u.span.file == own)
             .map(|u| {
                 let name = session.sources.slice(u.span).to_string();
-                let starts = named(&name).is_some_and(|g| g.starts.is_some());
+                let starts = starting.contains(name.as_str());
                 Named { name, place: (&lines.range(u.span)).into(), starts }
             })
             .collect()
@@ -151,14 +152,10 @@ impl Open {
         let findings = verdicts.iter().filter_map(|v| v.finding.as_deref());
         let findings = findings.chain(claims.iter().filter_map(|c| c.finding.as_deref())).chain(&remarks);
         let findings = findings.map(|d| Found::new(&session.sources, own, d)).collect();
-        let at = |name: &str| {
-            let named = |u: &&fairgame::Use| {
-                [Kind::Game, Kind::Graph].contains(&u.kind)
-                    && u.span.file == own
-                    && session.sources.slice(u.span) == name
-            };
-            self.loaded.definitions().find(named).map(|u| Piece::from(&lines.range(u.span)))
-        };
+        let games = self.loaded.definitions();
+        let games = games.filter(|u| [Kind::Game, Kind::Graph].contains(&u.kind) && u.span.file == own);
+        let places: BTreeMap<&str, Span> = games.map(|u| (session.sources.slice(u.span), u.span)).collect();
+        let at = |name: &str| places.get(name).map(|span| Piece::from(&lines.range(*span)));
         let verdict = |v: fairgame::VerdictAnswer| Verdict {
             place: at(&v.game),
             game: v.game,

@@ -62,7 +62,7 @@ async function draw(position: string): Promise<void> {
   box.replaceChildren(h("p", {}, "Working…"));
   const solver = await page.ready();
   const told = await solver.run({ line: `show ${position}` }).answer;
-  const drawn = "is" in told ? await solver.call<Told<string>>("picture", told.is.number, isDark(), MOST) : told;
+  const drawn = "is" in told ? await solver.run<string>({ picture: told.is.number, dark: isDark(), most: MOST }).answer : told;
   const close = h("button", { onclick: () => box.replaceChildren() }, "Close");
   box.replaceChildren(h("h3", {}, position, " ", close), said(told), "is" in drawn ? picture(drawn.is, `The moves from ${position}`) : h("p", {}, drawn.not));
   announce(`The graph of ${position}`);
