@@ -37,12 +37,19 @@ fn named_parts(p: &Phrase) -> Option<Diagnostic> {
     (2..p.len()).filter(|&i| p.w(i) == "(" && !p.view.ends_operand(i - 1)).find_map(|open| {
         let each = parts(p, open + 1, p.closing(open)?, is_comma);
         let named = |&(a, b): &(usize, usize)| p.is_name(a) && matches!(p.w(a + 1), ":" | "=") && a + 2 < b;
-        (each.len() > 1 && each.iter().all(named)).then_some(())?;
-        let values: Vec<&str> = each.iter().map(|&(a, b)| p.text(a + 2, b)).collect();
-        let close = p.closing(open)?;
-        let found =
-            p.error("unexpected", "The parts of a tuple have places, not names", p.over(open, close + 1));
-        Some(found.instead(p.over(open, close + 1), format!("({})", values.join(", "))))
+        let is_map = p.w(open - 1) == "map";
+        ((is_map || each.len() > 1) && each.iter().all(named)).then_some(())?;
+        let span = p.over(open, p.closing(open)? + 1);
+        let (title, value): (_, fn(&Phrase, (usize, usize)) -> String) = match is_map {
+            true => ("In a map, `to` stands between a key and its value", |p, (a, b)| {
+                format!("{} to {}", p.text(a, a + 1), p.text(a + 2, b))
+            }),
+            false => {
+                ("The parts of a tuple have places, not names", |p, (a, b)| p.text(a + 2, b).to_string())
+            }
+        };
+        let values: Vec<String> = each.into_iter().map(|part| value(p, part)).collect();
+        Some(p.error("unexpected", title, span).instead(span, format!("({})", values.join(", "))))
     })
 }
 
