@@ -195,7 +195,7 @@ impl<R: Play, A: Aim> Forced<R, A> {
         }
         let position = self.rules.canonical(position).map_err(|stop| Halt::at(position, stop))?;
         let few = meter.budget().alone;
-        let alone = |search: &mut Self, most| search.alone(position, side, meter, most);
+        let alone = |search: &mut Self, most| search.alone(position, side, meter, most).map(Some);
         if meter.threads() > 1 && most.is_none_or(|most| most > few) {
             if let Some(found) = self.by_turns(Some(few), alone)? {
                 return Ok(Some(found));
@@ -204,8 +204,8 @@ impl<R: Play, A: Aim> Forced<R, A> {
             if self.rules.is_sure_to_end(position) {
                 let mut in_order = true;
                 let found = self.by_turns(most, |search, most| {
-                    in_order = in_order && search.together(position, side, meter, most)?;
-                    if in_order { search.known(position, side) } else { Ok(None) }
+                    in_order = search.together(position, side, meter, most)?;
+                    if in_order { search.known(position, side).map(Some) } else { Ok(None) }
                 })?;
                 if found.is_some() || in_order && most.is_some() {
                     return Ok(found);
@@ -215,28 +215,28 @@ impl<R: Play, A: Aim> Forced<R, A> {
         self.by_turns(most, alone)
     }
 
-    /// Searches in one order and in the other, as long as nothing is found and there are some of so many positions left.
+    /// Searches in one order and in the other, as long as nothing is found and there are some of so many positions left; `search` gives
+    /// none if it cannot go on.
     fn by_turns(
         &mut self,
         most: Option<u64>,
-        mut search: impl FnMut(&mut Self, Option<u64>) -> Result<Option<A::Found>, R>,
+        mut search: impl FnMut(&mut Self, Option<u64>) -> Result<Option<Option<A::Found>>, R>,
     ) -> Result<Option<A::Found>, R> {
         if !A::HURRIES {
-            return search(self, most);
+            return search(self, most).map(Option::flatten);
         }
         let mut left = most.unwrap_or(u64::MAX);
         loop {
             let before = self.solved() as u64;
             let (order, rest) = turn_after(before);
             self.walk.order = order;
-            let share = rest.min(left);
-            if let Some(found) = search(self, Some(share))? {
-                return Ok(Some(found));
+            match search(self, Some(rest.min(left)))? {
+                Some(None) => {}
+                stopped_or_found => return Ok(stopped_or_found.flatten()),
             }
             let solved = self.solved() as u64 - before;
             left = left.saturating_sub(solved);
-            // Or else it was not for want of a turn that nothing was found.
-            if left == 0 || solved < share {
+            if left == 0 || solved == 0 {
                 return Ok(None);
             }
         }
@@ -253,8 +253,8 @@ impl<R: Play, A: Aim> Forced<R, A> {
         Worker { rules, known, walk, aim: *aim, meter }.run(position, side, most)
     }
 
-    /// Searches with as many threads as there may be: whether they found the answer, or decided as many others as they might. Not if
-    /// there are no threads, or anything but a budget stops them.
+    /// Searches with as many threads as there may be, until one has done its share of so many positions: whether they found the answer,
+    /// or that is why they have not. Not if there are no threads, or anything but a budget stops them.
     fn together(
         &mut self,
         position: R::Key,
@@ -264,6 +264,7 @@ impl<R: Play, A: Aim> Forced<R, A> {
     ) -> Result<bool, R> {
         let shared = Shared::new(std::mem::take(&mut self.known));
         let (aim, order) = (self.aim, self.walk.order);
+        let most = most.map(|most| most.div_ceil(meter.threads().max(1) as u64));
         let ended = workers::work(&self.rules, meter, |rules, meter| {
             let (mut known, mut walk) = (shared.hand(), Walk { order, ..Walk::default() });
             let worker = Worker { rules, known: &mut known, walk: &mut walk, aim, meter };
