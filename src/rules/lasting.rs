@@ -121,7 +121,7 @@ impl Arenas {
         Ok(None)
     }
 
-    /// What a search finds in a loopy game whose players have moves of their own: that play may repeat is said of sums, where a
+    /// What a search finds in a loopy game whose players have moves of their own: that play may repeat concerns sums, where a
     /// player may move twice in a row, and in turns it often ends, for one of them only advances. `None` if a play comes back, or few
     /// positions say all there is to know.
     ///
