@@ -26,6 +26,8 @@ pub(super) struct Given {
     pub(super) worth: RefCell<HashMap<LetId, bool>>,
     /// Which functions take a loop, and which may ask for the value of a position.
     pub(super) loops: RefCell<HashMap<LetId, bool>>,
+    /// and whether these may take many rounds.
+    pub(super) long_loops: RefCell<HashMap<LetId, bool>>,
     pub(super) asks: RefCell<HashMap<LetId, bool>>,
     pub(super) values: RefCell<HashMap<(LetId, i64), Value>>,
 }

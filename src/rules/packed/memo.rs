@@ -12,10 +12,10 @@ use super::compile::{Class, Compiler, Env, Val};
 use super::loops::Body;
 use super::vm::UNKNOWN;
 use crate::builtin::collection::elements;
-use crate::check::builtins::Builtin;
 use crate::check::ir::{BinaryOp, Binder, BinderKind, Expr, ExprKind, Fold, GameId, Move, Slot};
 use crate::check::types::Type;
 use crate::rules::divisors::{conjuncts, divided_in, divisors, mentions};
+use crate::rules::long::{FEW_ROUNDS, is_short};
 use crate::rules::narrow::Cuts;
 
 /// What happens for each number, given what else its guard says, and where to go for the next one.
@@ -30,8 +30,6 @@ const PLACES: i64 = 1 << 16;
 const PLACES_IN_ROW: i64 = 1 << 8;
 /// Machine code has room for 64 memories: where there are so many, no more are made of values.
 const MOST_MEMORIES: u16 = 60;
-/// Loops over so many things that are known take no longer than to look whether the answer is remembered.
-const FEW_ROUNDS: usize = 8;
 
 /// Shorter ranges are left as they are.
 const SHORT: i64 = 32;
@@ -95,33 +93,12 @@ impl<'c> Compiler<'c> {
 
     /// Whether there are loops in an expression that may take many rounds: not over a few things that are known.
     fn is_costly(&self, e: &Expr, env: &Env) -> bool {
-        let mut costly = false;
-        e.walk(&mut |e| {
-            costly = costly
-                || match &e.kind {
-                    ExprKind::For(_, _, binders) | ExprKind::MapFor(_, _, binders) => {
-                        binders.iter().any(|binder| !self.is_short(binder, env))
-                    }
-                    ExprKind::Builtin(Builtin::Iterate, _) => true,
-                    ExprKind::Call(id, _) => {
-                        self.is_costly(&self.machine.plain().definition(*id).body, &Env::new(0, 0))
-                    }
-                    _ => false,
-                };
-        });
-        costly
-    }
-
-    fn is_short(&self, binder: &Binder, env: &Env) -> bool {
-        let BinderKind::In { source, .. } = &binder.kind else { return true };
-        // An entry of a tuple is taken out of a list of one, too.
-        if let ExprKind::List(items) | ExprKind::Set(items) = &source.kind {
-            return items.len() <= FEW_ROUNDS;
-        }
-        let mut is_closed = true;
-        source.each_free_slot(&mut |_| is_closed = false);
-        let known = if is_closed { self.known(source, env) } else { None };
-        known.is_some_and(|known| elements(&known).nth(FEW_ROUNDS).is_none())
+        self.machine.has_long_loops(e, &|source| {
+            let mut is_closed = true;
+            source.each_free_slot(&mut |_| is_closed = false);
+            let known = if is_closed && !is_short(source) { self.known(source, env) } else { None };
+            known.map_or_else(|| is_short(source), |known| elements(&known).nth(FEW_ROUNDS).is_none())
+        })
     }
 
     /// A value that depends on some words, computed once for each.

@@ -11,6 +11,7 @@ use crate::check::ir::{Binder, BinderKind, Expr, ExprKind, LetId, Param, Program
 use crate::check::types::{Shape, Type};
 use crate::value::Value;
 use num_traits::ToPrimitive;
+use std::cell::Cell;
 
 impl<'c> Compiler<'c> {
     /// The value of an expression, wherever it is best kept; what has no code is left to the general evaluation.
@@ -257,7 +258,9 @@ impl<'c> Compiler<'c> {
         let body = &program.definition(step).body;
         let is_whole = |e: &Expr| e.local() == Some(0);
         let is_tuple = matches!(body.ty, Type::Tuple(_));
-        (0..parts).map(|i| is_tuple && passes(program, body, i, &|_| false, &is_whole)).collect()
+        let looked = Cell::new(0);
+        let passes = |i| Passes { program, i, looked: &looked }.gives(body, &|_| false, &is_whole);
+        (0..parts).map(|i| is_tuple && passes(i)).collect()
     }
 
     /// Euclid's method: where a step gives `(b, a mod b)` of two natural numbers, and there are as many steps as b, that is one
@@ -429,32 +432,42 @@ fn parts_with_types(val: Val, ty: &Type) -> Option<(Vec<Val>, Vec<Type>)> {
     }
 }
 
-/// Whether an expression gives a tuple with the same part at a place as another one has, where some expressions are that part, and
-/// some the whole tuple.
-fn passes(
-    program: &Program,
-    e: &Expr,
+/// Whether an expression gives a tuple with the same part at a place as another one has.
+struct Passes<'p> {
+    program: &'p Program,
     i: usize,
-    is_part: &dyn Fn(&Expr) -> bool,
-    is_whole: &dyn Fn(&Expr) -> bool,
-) -> bool {
-    if let Some((body, _)) = e.named_within() {
-        return passes(program, body, i, is_part, is_whole);
-    }
-    let is_that = |e: &Expr| match e.tuple_entry() {
-        Some((whole, place)) => is_whole(whole) && place == i,
-        None => is_part(e),
-    };
-    match &e.kind {
-        ExprKind::If(_, a, b) => [a, b].iter().all(|e| passes(program, e, i, is_part, is_whole)),
-        ExprKind::Tuple(parts) => is_that(&parts[i]),
-        ExprKind::Call(id, args) => {
-            let arg = |e: &Expr| e.local().and_then(|slot| args.get(slot as usize));
-            let (part, whole) =
-                (|e: &Expr| arg(e).is_some_and(is_that), |e: &Expr| arg(e).is_some_and(is_whole));
-            passes(program, &program.definition(*id).body, i, &part, &whole)
+    /// How many expressions were looked at: functions that call others twice are as many as powers of two.
+    looked: &'p Cell<u32>,
+}
+
+/// More expressions are not looked at.
+const MOST_LOOKED: u32 = 1 << 10;
+
+impl Passes<'_> {
+    /// Where some expressions are that part, and some the whole tuple.
+    fn gives(&self, e: &Expr, is_part: &dyn Fn(&Expr) -> bool, is_whole: &dyn Fn(&Expr) -> bool) -> bool {
+        self.looked.set(self.looked.get() + 1);
+        if self.looked.get() > MOST_LOOKED {
+            return false;
         }
-        _ => is_whole(e),
+        if let Some((body, _)) = e.named_within() {
+            return self.gives(body, is_part, is_whole);
+        }
+        let is_that = |e: &Expr| match e.tuple_entry() {
+            Some((whole, place)) => is_whole(whole) && place == self.i,
+            None => is_part(e),
+        };
+        match &e.kind {
+            ExprKind::If(_, a, b) => [a, b].iter().all(|e| self.gives(e, is_part, is_whole)),
+            ExprKind::Tuple(parts) => is_that(&parts[self.i]),
+            ExprKind::Call(id, args) => {
+                let arg = |e: &Expr| e.local().and_then(|slot| args.get(slot as usize));
+                let part = |e: &Expr| arg(e).is_some_and(is_that);
+                let whole = |e: &Expr| arg(e).is_some_and(is_whole);
+                self.gives(&self.program.definition(*id).body, &part, &whole)
+            }
+            _ => is_whole(e),
+        }
     }
 }
 

@@ -15,6 +15,7 @@ use super::symbol::{Coll, Kind, Node, Path, Val, same};
 use crate::check::builtins::Builtin;
 use crate::check::types::{Shape, Type};
 use num_bigint::BigInt;
+use pieces::are_of_entries;
 pub(super) use pieces::read_at;
 pub(super) use places::element_type;
 use places::known_places;
@@ -48,7 +49,9 @@ impl<'a> Run<'a> {
                 self.statistic(path, g, t)
             }
             _ if by_place(g) => self.bounded(path, g, s),
-            Node::Literal(_) if s.kind == Kind::List && g == Statistic::Sum => {
+            Node::Literal(items)
+                if s.kind == Kind::List && g == Statistic::Sum && are_of_entries(path, items) =>
+            {
                 let total = Built { run: self, path, g, s }.statistic();
                 self.compare_pieces(path, g, s, &total);
                 self.hold_their_entries(path);

@@ -391,6 +391,16 @@ impl Piece<'_> {
     }
 }
 
+/// Whether one of some values is made of an entry that was read: a list of others says nothing of the sums of lists.
+pub(super) fn are_of_entries(path: &Path<'_>, items: &[Val<'_>]) -> bool {
+    let names = |v: &Val<'_>| match v {
+        Val::Num(n) => n.terms.iter().map(|t| t.0).collect(),
+        _ => vec![],
+    };
+    let read: Vec<u32> = path.entries.iter().flat_map(|(_, _, v)| names(v)).collect();
+    items.iter().flat_map(names).any(|name| read.contains(&name))
+}
+
 /// The same path where a place is one of a list of that size.
 fn within<'a>(path: &Path<'a>, at: &Lin, size: &Lin) -> Path<'a> {
     let mut path = path.clone();
