@@ -1,8 +1,7 @@
 //! Functions of one number that take long to compute, and what they gave before.
 
 use super::machine::Machine;
-use crate::check::builtins::Builtin;
-use crate::check::ir::{BinderKind, Called, Expr, ExprKind, LetId};
+use crate::check::ir::{Called, Expr, LetId};
 use crate::check::types::Type;
 use crate::value::Value;
 use std::cell::RefCell;
@@ -26,28 +25,25 @@ impl Machine {
         long
     }
 
-    /// Whether there are loops in an expression that may take many rounds, where `is_short` tells more of what loops go through than
-    /// [`is_short`] does.
-    pub(super) fn has_long_loops(&self, e: &Expr, is_short: &dyn Fn(&Expr) -> bool) -> bool {
+    /// Loops over so many things take no longer than to look whether an answer is remembered.
+    pub(super) const FEW_ROUNDS: usize = 8;
+
+    /// Whether there are loops in an expression that may take many rounds, where `is_few` tells more of what they go through.
+    pub(super) fn has_long_loops(&self, e: &Expr, is_few: &dyn Fn(&Expr) -> bool) -> bool {
         let mut long = false;
         e.walk(&mut |e| {
             long = long
-                || match &e.kind {
-                    ExprKind::For(_, _, binders) | ExprKind::MapFor(_, _, binders) => {
-                        binders.iter().any(|binder| match &binder.kind {
-                            BinderKind::In { source, .. } => !is_short(source),
-                            _ => false,
-                        })
-                    }
-                    ExprKind::Builtin(Builtin::Iterate, _) => true,
-                    _ => matches!(e.call(), Some((Called::Definition(id), _)) if self.is_long_inside(id)),
+                || match e.call() {
+                    Some((Called::Definition(id), _)) => self.is_long_inside(id),
+                    _ if e.is_loop() && e.native().is_some() => true,
+                    _ => e.sources().any(|source| !source.is_few(Machine::FEW_ROUNDS) && !is_few(source)),
                 };
         });
         long
     }
 
     fn is_long_inside(&self, id: LetId) -> bool {
-        self.once(&self.given.long_loops, id, |machine, body| machine.has_long_loops(body, &is_short))
+        self.once(&self.given.long_loops, id, |machine, body| machine.has_long_loops(body, &|_| false))
     }
 
     /// What is found about the body of a function, once.
@@ -109,20 +105,5 @@ impl Machine {
             values.insert((id, n), value.clone());
         }
         Ok(value)
-    }
-}
-
-/// Loops over so many things take no longer than to look whether an answer is remembered.
-pub(super) const FEW_ROUNDS: usize = 8;
-
-/// Whether a loop goes through a few things that are written out. An entry of a tuple is taken out of a list of one, too.
-pub(super) fn is_short(source: &Expr) -> bool {
-    match &source.kind {
-        ExprKind::List(items) | ExprKind::Set(items) => items.len() <= FEW_ROUNDS,
-        ExprKind::Range(lo, Some(hi)) => match (lo.number(), hi.number()) {
-            (Some(lo), Some(hi)) => hi - lo < FEW_ROUNDS.into(),
-            _ => false,
-        },
-        _ => false,
     }
 }

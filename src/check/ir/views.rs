@@ -95,6 +95,31 @@ impl Expr {
         matches!(self.kind, ExprKind::For(..) | ExprKind::MapFor(..) | ExprKind::Builtin(Builtin::Iterate, _))
     }
 
+    /// What a comprehension, a map of them or a fold takes its choices from; nothing of anything else.
+    pub fn sources(&self) -> impl Iterator<Item = &Expr> {
+        let binders = match &self.kind {
+            ExprKind::For(_, _, binders) | ExprKind::MapFor(_, _, binders) => &binders[..],
+            _ => &[],
+        };
+        binders.iter().filter_map(|binder| match &binder.kind {
+            BinderKind::In { source, .. } => Some(source),
+            _ => None,
+        })
+    }
+
+    /// Whether it is a collection of at most so many things that are written out, or a range of so many numbers. An entry of a tuple is
+    /// taken out of a list of one, too.
+    pub fn is_few(&self, most: usize) -> bool {
+        match &self.kind {
+            ExprKind::List(items) | ExprKind::Set(items) => items.len() <= most,
+            ExprKind::Range(lo, Some(hi)) => match (lo.number(), hi.number()) {
+                (Some(lo), Some(hi)) => hi - lo < most.into(),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
     /// Whether all elements of a collection are looked at, somewhere in it.
     pub fn folds_a_collection(&self) -> bool {
         use Builtin::{Connected, Islands, Join, Max, Min, NimSum, Reverse, Sort, Total};

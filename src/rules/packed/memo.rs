@@ -15,7 +15,7 @@ use crate::builtin::collection::elements;
 use crate::check::ir::{BinaryOp, Binder, BinderKind, Expr, ExprKind, Fold, GameId, Move, Slot};
 use crate::check::types::Type;
 use crate::rules::divisors::{conjuncts, divided_in, divisors, mentions};
-use crate::rules::long::{FEW_ROUNDS, is_short};
+use crate::rules::machine::Machine;
 use crate::rules::narrow::Cuts;
 
 /// What happens for each number, given what else its guard says, and where to go for the next one.
@@ -96,8 +96,8 @@ impl<'c> Compiler<'c> {
         self.machine.has_long_loops(e, &|source| {
             let mut is_closed = true;
             source.each_free_slot(&mut |_| is_closed = false);
-            let known = if is_closed && !is_short(source) { self.known(source, env) } else { None };
-            known.map_or_else(|| is_short(source), |known| elements(&known).nth(FEW_ROUNDS).is_none())
+            let known = if is_closed { self.known(source, env) } else { None };
+            known.is_some_and(|known| elements(&known).nth(Machine::FEW_ROUNDS).is_none())
         })
     }
 
