@@ -29,7 +29,7 @@ pub(crate) struct Answers {
 
 /// What is asked about an answer.
 enum Beside {
-    Reason(Question, Pace),
+    Reason(Box<Question>, Pace),
     Picture(Picture, Pace),
 }
 
@@ -125,7 +125,7 @@ impl Answers {
 
     fn begin_reason(&mut self, question: Question) -> Told<String> {
         let text = question.text.clone();
-        self.beside = Some(Beside::Reason(question, Pace::default()));
+        self.beside = Some(Beside::Reason(Box::new(question), Pace::default()));
         Told::Is(text)
     }
 

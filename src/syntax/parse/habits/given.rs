@@ -40,15 +40,15 @@ fn named_parts(p: &Phrase) -> Option<Diagnostic> {
         let is_map = p.w(open - 1) == "map";
         ((is_map || each.len() > 1) && each.iter().all(named)).then_some(())?;
         let span = p.over(open, p.closing(open)? + 1);
-        let (title, value): (_, fn(&Phrase, (usize, usize)) -> String) = match is_map {
-            true => ("In a map, `to` stands between a key and its value", |p, (a, b)| {
-                format!("{} to {}", p.text(a, a + 1), p.text(a + 2, b))
-            }),
-            false => {
-                ("The parts of a tuple have places, not names", |p, (a, b)| p.text(a + 2, b).to_string())
-            }
+        let title = match is_map {
+            true => "In a map, `to` stands between a key and its value",
+            false => "The parts of a tuple have places, not names",
         };
-        let values: Vec<String> = each.into_iter().map(|part| value(p, part)).collect();
+        let part = |(a, b): (usize, usize)| match is_map {
+            true => format!("{} to {}", p.text(a, a + 1), p.text(a + 2, b)),
+            false => p.text(a + 2, b).to_string(),
+        };
+        let values: Vec<String> = each.into_iter().map(part).collect();
         Some(p.error("unexpected", title, span).instead(span, format!("({})", values.join(", "))))
     })
 }
