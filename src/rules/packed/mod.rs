@@ -82,6 +82,7 @@ mod parts;
 mod places;
 mod plan;
 mod ranked;
+mod recalled;
 mod registers;
 mod room;
 mod rounds;

@@ -3,7 +3,7 @@
 use super::answers::Answers;
 use super::bits::Grid;
 use super::code::{Aside, Code, I, KeyBits, L, MembersRun, Op, cell_word, word_cell};
-use super::memo::{Memory, Next};
+use super::recalled::{Memory, Next};
 use crate::engine::{Exhausted, Stop, Unfit};
 use num_integer::Integer;
 
@@ -29,9 +29,6 @@ pub(super) struct Vm {
     /// How often the fuel was spent.
     spent: u64,
 }
-
-/// A value that is not known.
-pub(super) const UNKNOWN: i64 = i64::MIN;
 
 /// Rounds of loops between two looks at the clock.
 const FUEL: u32 = 1 << 16;

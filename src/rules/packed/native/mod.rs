@@ -45,7 +45,7 @@ use super::code::Code;
 use super::digits::Shape;
 use super::family::{Family, Which};
 use super::parts::Demand;
-use super::vm::UNKNOWN;
+use super::recalled::UNKNOWN;
 use super::word::Word;
 use crate::engine::{Fills, Meter, Options, Stop, Unfit};
 pub(super) use listing::Lister;
